@@ -1,0 +1,158 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The same strict settings for every Swift target: what a reviewer must look at is marked, the rest is checked.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A build for one test only: the command prints a token on purpose, so that the marker test can be seen to fail.
+let leaking = Context.environment["APPAUTH_MIGRATE_LEAK_FOR_TEST"] != nil
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: strict)
+}
+
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: dependencies,
+    path: "Tests/\(name)",
+    resources: resources,
+    swiftSettings: strict
+  )
+}
+
+let package = Package(
+  name: "appauth-migrate",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "appauth-migrate", targets: ["appauth-migrate"]),
+    .library(name: "OAuthClient", targets: ["OAuthClient"]),
+    .library(name: "LegacyState", targets: ["LegacyState"]),
+    .library(name: "Migration", targets: ["Migration"]),
+  ],
+  targets: [
+    // C libraries: linked.
+    .systemLibrary(
+      name: "COpenSSL",
+      path: "Sources/COpenSSL",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+      name: "CSQLite",
+      path: "Sources/CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    // C libraries: loaded on first use, so that a command that needs none of them starts at once.
+    .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
+    .systemLibrary(name: "CMicroHTTPD", path: "Sources/CMicroHTTPD"),
+    // The system calls that Swift cannot make itself (variadics, macros).
+    .systemLibrary(name: "CSystem", path: "Sources/CSystem"),
+
+    module("Secrets", ["COpenSSL"]),
+    module("POSIX", ["CSystem", "Secrets"]),
+    module("JSON", ["Secrets"]),
+    module("Crypto", ["COpenSSL", "Secrets"]),
+    module("Database", ["CSQLite", "POSIX", "Secrets"]),
+    module("HTTP", ["CCurl", "Secrets"]),
+    module("Loopback", ["CMicroHTTPD", "Secrets"]),
+    module("JOSE", ["Crypto", "JSON", "Secrets"]),
+    module("Providers"),
+    module(
+      "OAuthClient",
+      [
+        "Crypto", "Database", "HTTP", "JOSE", "JSON", "Loopback", "POSIX", "Providers", "Secrets",
+      ]
+    ),
+    module("LegacyState", ["JSON", "POSIX", "Secrets"]),
+    module(
+      "Migration",
+      [
+        "Crypto", "Database", "HTTP", "JOSE", "JSON", "LegacyState", "OAuthClient", "POSIX",
+        "Providers", "Secrets",
+      ]
+    ),
+    module("Terminal", ["JSON", "POSIX"]),
+    .executableTarget(
+      name: "appauth-migrate",
+      dependencies: [
+        "HTTP", "JSON", "LegacyState", "Migration", "OAuthClient", "POSIX", "Providers", "Secrets",
+        "Terminal",
+      ],
+      path: "Sources/appauth-migrate",
+      swiftSettings: strict + (leaking ? [.define("LEAK_FOR_TEST")] : [])
+    ),
+    .target(
+      name: "DemoProvider",
+      dependencies: ["Crypto", "JOSE", "JSON", "Loopback", "Secrets"],
+      path: "Sources/DemoProvider",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "demo-provider",
+      dependencies: ["DemoProvider", "POSIX", "Secrets"],
+      path: "Sources/demo-provider",
+      swiftSettings: strict
+    ),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["DemoProvider", "JSON", "POSIX", "Secrets"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    tests("SecretsTests", ["Secrets"]),
+    tests("POSIXTests", ["POSIX", "Secrets", "TestSupport"]),
+    tests("JSONTests", ["JSON", "Secrets", "TestSupport"], resources: [.copy("Fixtures")]),
+    tests(
+      "CryptoTests",
+      ["Crypto", "JSON", "Secrets", "TestSupport"],
+      resources: [.copy("Fixtures")]
+    ),
+    tests("DatabaseTests", ["Database", "POSIX", "Secrets", "TestSupport"]),
+    tests("HTTPTests", ["HTTP", "Loopback", "Secrets", "TestSupport"]),
+    tests("LoopbackTests", ["HTTP", "Loopback", "Secrets", "TestSupport"]),
+    tests(
+      "JOSETests",
+      ["Crypto", "JOSE", "JSON", "Secrets", "TestSupport"],
+      resources: [.copy("Fixtures")]
+    ),
+    tests("ProvidersTests", ["Providers"]),
+    tests(
+      "OAuthClientTests",
+      [
+        "Crypto", "Database", "DemoProvider", "HTTP", "JOSE", "JSON", "Loopback", "OAuthClient",
+        "POSIX", "Secrets", "TestSupport",
+      ]
+    ),
+    tests(
+      "LegacyStateTests",
+      ["JSON", "LegacyState", "POSIX", "Secrets", "TestSupport"],
+      resources: [.copy("Fixtures")]
+    ),
+    tests(
+      "MigrationTests",
+      [
+        "Database", "DemoProvider", "HTTP", "JSON", "LegacyState", "Migration", "OAuthClient",
+        "POSIX", "Secrets", "TestSupport",
+      ]
+    ),
+    tests("TerminalTests", ["JSON", "POSIX", "Terminal"]),
+    tests("CommandLineTests", ["DemoProvider", "JSON", "POSIX", "Secrets", "TestSupport"]),
+    tests("ProviderTests", ["JSON", "POSIX", "Secrets", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,6 @@
+#ifndef APPAUTH_MIGRATE_CMICROHTTPD_SHIM_H
+#define APPAUTH_MIGRATE_CMICROHTTPD_SHIM_H
+
+#include <microhttpd.h>
+
+#endif

@@ -1,0 +1,80 @@
+import COpenSSL
+
+/// The SHA-256 of a secret's bytes, safe to show, store and compare.
+public struct Fingerprint: Hashable, Sendable, Comparable {
+  /// The digest, 32 bytes.
+  public let bytes: [UInt8]
+
+  /// Hashes `secret`.
+  ///
+  /// - Parameter secret: The token's UTF-8 bytes.
+  public init(of secret: Span<UInt8>) {
+    var digest = [UInt8](repeating: 0, count: 32)
+    unsafe digest.withUnsafeMutableBufferPointer { output in
+      unsafe secret.withUnsafeBufferPointer { input in
+        // Only a missing SHA-256 in libcrypto makes it fail, and then nothing here can go on.
+        let done = unsafe EVP_Q_digest(
+          nil,
+          "SHA256",
+          nil,
+          input.baseAddress,
+          input.count,
+          output.baseAddress,
+          nil
+        )
+        precondition(done == 1, "libcrypto offers no SHA-256")
+      }
+    }
+    self.bytes = digest
+  }
+
+  /// Reads 64 hex digits, as a report or a ledger holds them.
+  ///
+  /// Nil if it is anything but 64 hex digits.
+  ///
+  /// - Parameter hex: Lower or upper case.
+  public init?(hex: String) {
+    let digits = hex.utf8.compactMap { byte -> UInt8? in
+      switch byte {
+      case 0x30...0x39: byte - 0x30
+      case 0x41...0x46: byte - 0x41 + 10
+      case 0x61...0x66: byte - 0x61 + 10
+      default: nil
+      }
+    }
+    guard digits.count == 64, hex.utf8.count == 64 else { return nil }
+    self.bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  /// All 64 lower-case hex digits.
+  public var hex: String { hexadecimal(bytes[...]) }
+
+  /// The first 12 hex digits, as shown to a person.
+  public var short: String { hexadecimal(bytes[..<6]) }
+
+  /// Orders by the digest's bytes.
+  ///
+  /// - Parameters:
+  ///   - left: The one.
+  ///   - right: The other.
+  /// - Returns: Whether `left` comes first.
+  public static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+}
+
+extension Fingerprint: CustomStringConvertible {
+  /// The short form.
+  public var description: String { short }
+}
+
+private func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity(bytes.count * 2)
+  for byte in bytes {
+    text.append(digits[Int(byte >> 4)])
+    text.append(digits[Int(byte & 15)])
+  }
+  return String(decoding: text, as: UTF8.self)
+}
