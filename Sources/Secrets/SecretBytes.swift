@@ -2,7 +2,8 @@ import COpenSSL
 
 /// Bytes that must not leak: a token, a code, a verifier, a key, or a document that holds one.
 ///
-/// They cannot be printed, mirrored, interpolated, encoded or compared by accident, live outside the garbage of
+/// They cannot be printed, mirrored, interpolated, encoded or compared by accident (there is no `Encodable`,
+/// `Equatable` or `Hashable` on purpose), live outside the garbage of
 /// ordinary buffers (locked pages where the system grants them), and are overwritten when the last owner drops them.
 /// Fixed once made, hence safe to share between tasks.
 ///
@@ -101,32 +102,11 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, Cu
 extension String.StringInterpolation {
   /// A secret does not belong into a string; use its fingerprint.
   ///
-  /// - Parameter secret: What must not be shown.
-  @available(*, unavailable, message: "a secret cannot be interpolated; use its fingerprint")
-  public mutating func appendInterpolation(_ secret: SecretBytes) {}
-
-  /// A secret does not belong into a string; use its fingerprint.
+  /// Deprecated rather than unavailable: an unavailable overload would lose against the generic one, silently.
   ///
-  /// - Parameter secret: What must not be shown.
-  @available(*, unavailable, message: "a secret cannot be interpolated; use its fingerprint")
-  public mutating func appendInterpolation(_ secret: SecretBytes?) {}
-}
-
-@available(*, unavailable, message: "only the sealed store encodes secrets")
-extension SecretBytes: Encodable {
-  /// Never.
-  ///
-  /// - Parameter encoder: Unused.
-  public func encode(to encoder: any Encoder) {}
-}
-
-@available(*, unavailable, message: "compare secrets with equals(_:), in constant time")
-extension SecretBytes: Equatable {
-  /// Never.
-  ///
-  /// - Parameters:
-  ///   - left: Unused.
-  ///   - right: Unused.
-  /// - Returns: Never.
-  public static func == (left: SecretBytes, right: SecretBytes) -> Bool { left.equals(right) }
+  /// - Parameter secret: Shown as a constant word.
+  @available(*, deprecated, message: "a secret cannot be interpolated; use its fingerprint")
+  public mutating func appendInterpolation(_ secret: SecretBytes) {
+    appendLiteral(secret.description)
+  }
 }
