@@ -1,0 +1,188 @@
+package import Secrets
+
+/// One value of a document: a kind and a range of bytes.
+package struct JSONValue: Sendable {
+  /// What kinds of value there are.
+  package enum Kind: UInt8, Sendable {
+    case object, array, string, number, bool, null
+  }
+
+  /// The document that the value lies in; the value keeps it alive.
+  package let document: JSONDocument
+  let index: Int
+
+  /// What kind of value this is.
+  package var kind: Kind { node.kind }
+
+  /// The whole value with its quotes or brackets, in the document's bytes.
+  package var byteRange: Range<Int> { Int(node.start)..<Int(node.end) }
+
+  /// Whether it is the word `null`.
+  package var isNull: Bool { kind == .null }
+
+  var node: JSONTableNode { document.nodes[index] }
+
+  /// Between the quotes of a string.
+  var content: Range<Int> { Int(node.start) + 1..<Int(node.end) - 1 }
+}
+
+extension JSONValue {
+  /// The value of a member; of several with the same name the last, as every common reader takes it.
+  ///
+  /// Nil if there is none, or this is no object.
+  ///
+  /// - Parameter name: The member's name, decoded.
+  package subscript(name: String) -> JSONValue? {
+    guard kind == .object else { return nil }
+    let nodes = document.nodes
+    let end = Int(node.next)
+    return document.bytes.withBytes { bytes in
+      var found: Int?
+      var at = index + 1
+      while at < end {
+        if nodes[at].spells(name, in: bytes) { found = at + 1 }
+        at = Int(nodes[at + 1].next)
+      }
+      return found.map { JSONValue(document: document, index: $0) }
+    }
+  }
+
+  /// The element at `position`; nil if there are fewer, or this is no array.
+  ///
+  /// - Parameter position: From 0.
+  package subscript(position: Int) -> JSONValue? {
+    guard kind == .array, position >= 0 else { return nil }
+    var at = index + 1
+    for _ in 0..<position {
+      guard at < Int(node.next) else { return nil }
+      at = Int(document.nodes[at].next)
+    }
+    return at < Int(node.next) ? JSONValue(document: document, index: at) : nil
+  }
+
+  /// The members of an object in their order, duplicates included; empty for anything else.
+  package var members: [JSONMember] { Array(eachMember) }
+
+  /// The elements of an array in their order; empty for anything else.
+  package var elements: [JSONValue] { Array(eachElement) }
+
+  /// ``members`` without an array made of them.
+  package var eachMember: JSONMembers { JSONMembers(object: self) }
+
+  /// ``elements`` without an array made of them.
+  package var eachElement: JSONElements { JSONElements(array: self) }
+
+  /// Whether this object names a member twice; what is inside its values is not looked at.
+  package var hasDuplicateMembers: Bool {
+    var seen: Set<[UInt8]> = []
+    for member in eachMember where !seen.insert(member.nameBytes).inserted { return true }
+    return false
+  }
+}
+
+extension JSONValue {
+  /// The text of a string; nil for other kinds.
+  ///
+  /// Never ask it for a token: a `String` cannot be wiped. Half a surrogate pair, and bytes that are no UTF-8 where
+  /// the dialect let them pass, come out as U+FFFD.
+  package func string() -> String? {
+    guard kind == .string else { return nil }
+    return String(decoding: textBytes(), as: UTF8.self)
+  }
+
+  /// The decoded bytes of a string, written straight into protected memory; nil for other kinds.
+  package func secret() -> SecretBytes? {
+    guard kind == .string else { return nil }
+    let content = content
+    return document.bytes.withBytes { bytes in
+      SecretBytes(capacity: content.count) { (output: inout OutputSpan<UInt8>) in
+        if node.flags.contains(.escaped) {
+          JSONStringText.decode(bytes, content) { output.append($0) }
+        } else {
+          for at in content { output.append(bytes[at]) }
+        }
+      }
+    }
+  }
+
+  /// A number that is a whole number within 64 bits, in any spelling; nil otherwise.
+  package func int() -> Int64? {
+    guard let text = numberText() else { return nil }
+    if let exact = Int64(text) { return exact }
+    return Double(text)?.wholeNumber
+  }
+
+  /// A number as a double; nil for other kinds and for numbers beyond its range.
+  package func double() -> Double? {
+    guard let text = numberText(), let double = Double(text), double.isFinite else { return nil }
+    return double
+  }
+
+  /// True or false; nil for other kinds.
+  package func bool() -> Bool? {
+    guard kind == .bool else { return nil }
+    return node.end - node.start == 4
+  }
+
+  /// An array of nothing but strings; nil for anything else.
+  package func stringArray() -> [String]? {
+    guard kind == .array else { return nil }
+    var texts: [String] = []
+    for element in eachElement {
+      guard let text = element.string() else { return nil }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  private func numberText() -> String? {
+    guard kind == .number else { return nil }
+    return document.bytes.withBytes { bytes in
+      String(decoding: byteRange.map { bytes[$0] }, as: UTF8.self)
+    }
+  }
+
+  /// The decoded bytes of a string or name.
+  func textBytes() -> [UInt8] {
+    let content = content
+    return document.bytes.withBytes { bytes in
+      var text: [UInt8] = []
+      text.reserveCapacity(content.count)
+      if node.flags.contains(.escaped) {
+        JSONStringText.decode(bytes, content) { text.append($0) }
+      } else {
+        for at in content { text.append(bytes[at]) }
+      }
+      return text
+    }
+  }
+}
+
+extension JSONTableNode {
+  /// Whether this string is `name` once decoded.
+  func spells(_ name: String, in bytes: Span<UInt8>) -> Bool {
+    let first = Int(start) + 1
+    let length = Int(end) - 1 - first
+    guard flags.contains(.escaped) else {
+      guard length == name.utf8.count else { return false }
+      var at = first
+      for byte in name.utf8 {
+        guard bytes[at] == byte else { return false }
+        at += 1
+      }
+      return true
+    }
+    var text: [UInt8] = []
+    JSONStringText.decode(bytes, first..<first + length) { text.append($0) }
+    return text.elementsEqual(name.utf8)
+  }
+}
+
+extension Double {
+  /// The same number as an integer, if it is whole and every whole number up to it has a double of its own.
+  var wholeNumber: Int64? {
+    guard magnitude <= 0x1p53 else { return nil }
+    let whole = Int64(self)
+    return Double(whole) == self ? whole : nil
+  }
+}
