@@ -23,4 +23,26 @@ static inline void appauth_secure_clear_free(void *pointer, size_t count) {
   CRYPTO_secure_clear_free(pointer, count, "", 0);
 }
 
+// A parameter builder keeps the pointer to a parameter's name. The names are macros, which Swift sees as its own
+// strings and bridges for the length of one call only; here they are literals, which live for ever.
+static inline int appauth_push_rsa_n(OSSL_PARAM_BLD *builder, const BIGNUM *number) {
+  return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, number);
+}
+
+static inline int appauth_push_rsa_e(OSSL_PARAM_BLD *builder, const BIGNUM *number) {
+  return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, number);
+}
+
+static inline int appauth_push_group(OSSL_PARAM_BLD *builder, const char *name) {
+  return OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, name, 0);
+}
+
+static inline int appauth_push_public(OSSL_PARAM_BLD *builder, const unsigned char *point, size_t count) {
+  return OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point, count);
+}
+
+static inline int appauth_push_private(OSSL_PARAM_BLD *builder, const BIGNUM *scalar, size_t count) {
+  return OSSL_PARAM_BLD_push_BN_pad(builder, OSSL_PKEY_PARAM_PRIV_KEY, scalar, count);
+}
+
 #endif
