@@ -1,0 +1,32 @@
+package import FoundationEssentials
+package import Secrets
+
+/// What the server answered; a status is never an error here.
+package struct Response: Sendable {
+  /// The final status code.
+  package let status: Int
+  /// The header fields of the final answer.
+  package let headers: HeaderFields
+  /// The decoded body.
+  package let body: SecretBytes
+
+  /// Makes one, as tests of pure code do.
+  package init(status: Int, headers: HeaderFields = HeaderFields(), body: SecretBytes) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The media type without parameters, in lower case, such as `application/json`.
+  package var contentType: String? {
+    headers["content-type"]?.split(separator: ";", omittingEmptySubsequences: false).first.map {
+      $0.trimmingSpaces().lowercased()
+    }
+  }
+
+  /// The server's clock, from the Date header.
+  package var date: Date? { headers["date"].flatMap(HTTPDate.parse) }
+
+  /// What the server said about when to come again.
+  package var retryAfter: RetryAfter? { headers["retry-after"].map(RetryAfter.init) }
+}
