@@ -150,7 +150,11 @@ let package = Package(
         "POSIX", "Secrets", "TestSupport",
       ]
     ),
-    tests("TerminalTests", ["JSON", "POSIX", "Terminal"]),
+    tests(
+      "TerminalTests",
+      ["JSON", "POSIX", "Secrets", "Terminal"],
+      resources: [.copy("Snapshots")]
+    ),
     tests("CommandLineTests", ["DemoProvider", "JSON", "POSIX", "Secrets", "TestSupport"]),
     tests("ProviderTests", ["JSON", "POSIX", "Secrets", "TestSupport"]),
   ],

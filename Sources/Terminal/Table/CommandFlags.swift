@@ -1,0 +1,121 @@
+extension Table {
+  /// The severities, worst first.
+  package static let severities = ["critical", "high", "medium", "low", "info"]
+  /// The places of an app that a report can vouch for.
+  package static let places = [
+    "prefs", "files", "databases", "keychain", "caches", "web_storage", "encrypted_stores",
+  ]
+
+  private static let revoking: [CommandID] = [.plan, .migrate, .revoke, .delete]
+
+  /// What only some commands can do.
+  static let commandFlags: [FlagSpec] = [
+    FlagSpec(
+      .failOn,
+      group: .command,
+      kind: .choice("SEVERITY", severities),
+      in: .commands([.audit]),
+      help: "exit 1 from this severity on (default: high)"
+    ),
+    FlagSpec(
+      .expectApp,
+      group: .command,
+      kind: .string("ID"),
+      repeatable: true,
+      in: .commands([.audit]),
+      help: "exit 3 unless this app is in the input"
+    ),
+    FlagSpec(
+      .require,
+      group: .command,
+      kind: .choices("PLACES", places),
+      repeatable: true,
+      in: .commands([.audit]),
+      help: "exit 3 unless these places were read: \(places.joined(separator: ", "))"
+    ),
+    FlagSpec(
+      .expect,
+      group: .command,
+      kind: .string("sha256:DIGEST"),
+      in: .commands([.migrate]),
+      help: "apply the plan only if it has this digest"
+    ),
+    FlagSpec(
+      .login,
+      group: .command,
+      kind: .choice("HOW", ["keep", "prove", "skip"]),
+      in: .commands([.plan, .migrate]),
+      help: "keep the new session (default), prove (sign out again at the end), or skip the sign-in"
+    ),
+    FlagSpec(
+      .order,
+      group: .command,
+      kind: .choice("ORDER", ["revoke-first", "login-first"]),
+      in: .commands([.plan, .migrate]),
+      help:
+        "revoke-first (default): a provider that ends the whole grant cannot end the new session"
+    ),
+    FlagSpec(
+      .includeHistorical,
+      group: .command,
+      in: .commands(revoking),
+      help: "revoke older refresh tokens as well; this can trip the provider's reuse detection"
+    ),
+    FlagSpec(
+      .verify,
+      group: .command,
+      kind: .choice("HOW", ["redeem"]),
+      in: .commands(revoking),
+      help: "prove the revocation: redeem tries the token, and revokes at once what comes back"
+    ),
+    FlagSpec(
+      .requireVerified,
+      group: .command,
+      in: .commands(revoking),
+      help: "exit 3 if a revocation is accepted but not proven"
+    ),
+    FlagSpec(
+      .revoke,
+      group: .command,
+      in: .commands([.delete]),
+      help: "revoke first; keep a state whose token could not be revoked"
+    ),
+    FlagSpec(
+      .evenIfNotRevoked,
+      group: .command,
+      in: .commands([.delete]),
+      help: "with --revoke: delete it even then"
+    ),
+    FlagSpec(
+      .noBrowser,
+      group: .command,
+      in: .commands([.migrate, .login, .logout]),
+      help: "print the address to open to standard error instead of opening it"
+    ),
+    FlagSpec(
+      .timeout,
+      group: .command,
+      kind: .integer("SECONDS", 1...86_400),
+      in: .commands([.migrate, .login, .logout]),
+      help: "how long to wait for you in the browser (default: 300)"
+    ),
+    FlagSpec(
+      .print,
+      group: .command,
+      in: .commands([.token]),
+      help: "print the token even on a terminal"
+    ),
+    FlagSpec(
+      .dryRun,
+      group: .command,
+      in: .commands([.migrate, .revoke, .delete]),
+      help: "say what would happen; change nothing, send no token"
+    ),
+    FlagSpec(
+      .yes,
+      group: .command,
+      in: .commands([.migrate, .revoke, .delete]),
+      help: "do not ask; never confirms an issuer, and migrate takes it only with a plan file"
+    ),
+  ]
+}
