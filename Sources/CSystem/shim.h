@@ -1,8 +1,223 @@
 #ifndef APPAUTH_MIGRATE_CSYSTEM_SHIM_H
 #define APPAUTH_MIGRATE_CSYSTEM_SHIM_H
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+extern char **environ;
+
+// A mutable global, which Swift does not let anyone read.
+static inline char **appauth_environment(void) { return environ; }
+
+// `errno` is a macro over a function.
+static inline int appauth_errno(void) { return errno; }
+static inline void appauth_clear_errno(void) { errno = 0; }
+
+/// The C library's words for a code; GNU and POSIX disagree on what strerror_r returns.
+static inline void appauth_error_text(int code, char *text, size_t size) {
+  text[0] = 0;
+#if defined(__GLIBC__) && defined(_GNU_SOURCE)
+  const char *words = strerror_r(code, text, size);
+  if (words != text) snprintf(text, size, "%s", words);
+#else
+  strerror_r(code, text, size);
+#endif
+}
+
+// Swift cannot call variadic functions: open, fcntl, ioctl, prctl, syscall.
+
+/// openat(2), always close-on-exec and never taking a terminal as the controlling one.
+static inline int appauth_openat(int folder, const char *path, int flags, mode_t mode) {
+  return openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode);
+}
+
+/// Makes what was written survive a power cut: fsync is not enough on macOS, where the drive may still hold it.
+static inline int appauth_sync(int descriptor) {
+#ifdef F_FULLFSYNC
+  if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
+  if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY) return -1;
+#endif
+  return fsync(descriptor);
+}
+
+/// Gives the standard descriptors that the process was started without to /dev/null: the next file that is opened
+/// would get the number, and our output.
+static inline void appauth_reserve_standard_descriptors(void) {
+  for (int number = 0; number <= 2; number++)
+    if (fcntl(number, F_GETFD) == -1 && errno == EBADF) {
+      int opened = open("/dev/null", O_RDWR);
+      if (opened > 2) close(opened);
+    }
+}
+
+/// The columns of a terminal, 0 if it is none or doesn't say.
+static inline int appauth_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// rename(2) that fails with EEXIST instead of replacing; ENOTSUP, EINVAL or ENOSYS where it does not exist.
+static inline int appauth_rename_exclusive(int from, const char *old, int to, const char *name) {
+#ifdef __linux__
+  return (int)syscall(SYS_renameat2, from, old, to, name, 1u /* RENAME_NOREPLACE */);
+#else
+  return renameatx_np(from, old, to, name, RENAME_EXCL);
+#endif
+}
+
+/// A file without a name, gone with its last descriptor.
+static inline int appauth_anonymous_file(void) {
+#ifdef __linux__
+  return (int)syscall(SYS_memfd_create, "appauth-migrate", 1u /* MFD_CLOEXEC */);
+#else
+  char path[] = "/tmp/appauth-migrate.XXXXXX";
+  int descriptor = mkostemp(path, O_CLOEXEC);
+  if (descriptor >= 0) unlink(path);
+  return descriptor;
+#endif
+}
+
+/// No debugger of the same user, no core: the memory holds tokens.
+static inline int appauth_refuse_inspection(void) {
+  struct rlimit none = {0, 0};
+  int failed = setrlimit(RLIMIT_CORE, &none);
+#ifdef __linux__
+  failed |= prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+  return failed;
+}
+
+// In C `flock` names a struct as well, which Swift would have to tell apart.
+static inline int appauth_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+static inline int appauth_unlock(int descriptor) { return flock(descriptor, LOCK_UN); }
+
+// `d_name` is a flexible array, which Swift sees as a tuple of 256.
+static inline const char *appauth_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+#ifdef __linux__
+// glibc shows these to _GNU_SOURCE only, which Swift does not set.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+#endif
+
+static inline int appauth_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
+  return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+/// Closes what is open from `first` on; on macOS a flag does it.
+static inline int appauth_spawn_closing(posix_spawn_file_actions_t *actions, int first) {
+#ifdef __linux__
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+  (void)actions, (void)first;
+  return 0;
+#endif
+}
+
+/// The flags of posix_spawn, which have different types on different systems.
+static inline short appauth_spawn_flags(int new_session) {
+  int flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+#ifdef __linux__
+  if (new_session) flags |= 0x80;  // POSIX_SPAWN_SETSID, which glibc shows to _GNU_SOURCE only
+#else
+  if (new_session) flags |= POSIX_SPAWN_SETSID;
+#endif
+#ifdef __APPLE__
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  return (short)flags;
+}
+
+/// A pipe that no child process inherits; macOS has no pipe2.
+static inline int appauth_pipe(int *reader, int *writer) {
+  int ends[2];
+#ifdef __linux__
+  if (syscall(SYS_pipe2, ends, O_CLOEXEC) != 0) return -1;
+#else
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#endif
+  *reader = ends[0];
+  *writer = ends[1];
+  return 0;
+}
+
+// Macros over a wait status.
+static inline int appauth_has_exited(int status) { return WIFEXITED(status); }
+static inline int appauth_exit_code(int status) { return WEXITSTATUS(status); }
+static inline int appauth_end_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+// The extended attribute calls take more arguments on macOS.
+static inline ssize_t appauth_list_attributes(int descriptor, char *names, size_t size) {
+#ifdef __APPLE__
+  return flistxattr(descriptor, names, size, 0);
+#else
+  return flistxattr(descriptor, names, size);
+#endif
+}
+static inline ssize_t appauth_get_attribute(int descriptor, const char *name, void *value, size_t size) {
+#ifdef __APPLE__
+  return fgetxattr(descriptor, name, value, size, 0, 0);
+#else
+  return fgetxattr(descriptor, name, value, size);
+#endif
+}
+static inline int appauth_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
+#ifdef __APPLE__
+  return fsetxattr(descriptor, name, value, size, 0, 0);
+#else
+  return fsetxattr(descriptor, name, value, size, 0);
+#endif
+}
+
+// SIG_DFL and SIG_IGN are casts, which Swift does not import.
+static inline void appauth_default_signal(int number) { signal(number, SIG_DFL); }
+static inline void appauth_ignore_signal(int number) { signal(number, SIG_IGN); }
+
+// The handler is C because a Swift closure may allocate or run a lazy initialiser, which a signal must not.
+// Only one Swift file may call this: each that does would get a `static` of its own.
+static volatile sig_atomic_t appauth_signal_pipe = -1;
+
+static void appauth_note_signal(int number) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)number;
+  ssize_t ignored = write(appauth_signal_pipe, &byte, 1);
+  (void)ignored;
+  errno = saved;
+}
+
+/// Writes the signal's number into `pipe` the first time it comes; the second time it has its default effect.
+static inline int appauth_watch_signal(int number, int pipe) {
+  appauth_signal_pipe = pipe;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = appauth_note_signal;
+  action.sa_flags = (int)(SA_RESTART | SA_RESETHAND);
+  sigemptyset(&action.sa_mask);
+  return sigaction(number, &action, NULL);
+}
 
 #endif

@@ -1,0 +1,50 @@
+import CSystem
+
+extension Path {
+  /// The path from the root, the working directory before it if it was relative.
+  ///
+  /// Neither links nor `..` are resolved: through links that would be another file.
+  ///
+  /// - Throws: If the working directory is gone or may not be read.
+  package var absolute: Path {
+    get throws(FileFailure) {
+      guard !isAbsolute else { return self }
+      guard let folder = unsafe getcwd(nil, 0) else { throw FileFailure(.find, self, lastError) }
+      defer { unsafe free(folder) }
+      let here = Path(bytes: unsafe bytesOfCString(folder))
+      return bytes.isEmpty || bytes == [UInt8(ascii: ".")] ? here : here.appending(self)
+    }
+  }
+
+  /// Lends the path as C sees it.
+  ///
+  /// A zero inside would silently name another file, so it is refused.
+  func withCString<R>(
+    _ operation: FileFailure.Operation,
+    _ body: (UnsafePointer<CChar>) -> R
+  ) throws(FileFailure) -> R {
+    guard !bytes.contains(0) else { throw FileFailure(operation, self, EINVAL) }
+    let terminated = bytes + [0]
+    return unsafe terminated.withUnsafeBytes { buffer in
+      unsafe body(buffer.bindMemory(to: CChar.self).baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  /// Checks that it is one component: with a slash in it the system would walk, and follow links on its way.
+  func checkedName(
+    _ operation: FileFailure.Operation,
+    in folder: Path
+  ) throws(FileFailure) -> Path {
+    let forbidden: [[UInt8]] = [[], [UInt8(ascii: ".")], Array("..".utf8)]
+    guard !forbidden.contains(bytes), !bytes.contains(slash) else {
+      throw FileFailure(operation, folder.appending(self), EINVAL)
+    }
+    return self
+  }
+}
+
+/// Copies the bytes before the zero.
+func bytesOfCString(_ start: UnsafePointer<CChar>) -> [UInt8] {
+  let count = unsafe strlen(start)
+  return unsafe UnsafeRawBufferPointer(start: start, count: count).map { $0 }
+}
