@@ -1,0 +1,55 @@
+# The targets that a newcomer guesses; CI calls these and nothing else.
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+STATIC := $(shell [ "$$(uname)" = Linux ] && echo --static-swift-stdlib)
+BINARY := .build/release/appauth-migrate
+
+.PHONY: setup build test soak sanitize lint format check demo docs install dist clean
+
+setup: ## installs the packages that are missing
+	@./scripts/setup.sh
+
+build: setup ## the command, as it is shipped
+	swift build -c release $(STATIC) --product appauth-migrate
+
+test: ## everything that CI runs
+	@./scripts/setup.sh tests
+	swift build -c release $(STATIC) --product appauth-migrate
+	swift test
+
+soak: ## the full walks, of which the tests take a sample
+	@./scripts/setup.sh tests
+	swift build -c release $(STATIC) --product appauth-migrate
+	SOAK=1 swift test --filter 'Soak|Kill'
+
+sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
+	@./scripts/setup.sh tests
+	swift test --sanitize=thread --scratch-path .build-tsan
+	swift test --sanitize=address --scratch-path .build-asan
+
+lint: ## style, strictly
+	swift format lint --strict -r -p Package.swift Sources Tests
+
+format:
+	swift format -i -r -p Package.swift Sources Tests
+
+check: lint build test
+
+demo: build ## the whole road, on sample data and a provider of its own
+	swift build -c release $(STATIC) --product demo-provider
+	@./scripts/demo.sh
+
+docs: ## writes docs/reference.md again from the table of commands
+	UPDATE_SNAPSHOTS=1 swift test --filter TerminalTests
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/
+	$(BINARY) completions man > $(DESTDIR)$(PREFIX)/share/man/man1/appauth-migrate.1
+
+dist: build
+	mkdir -p dist
+	tar -C .build/release -czf dist/appauth-migrate-$$($(BINARY) version --quiet).tar.gz appauth-migrate
+
+clean:
+	rm -rf .build .build-* .demo dist

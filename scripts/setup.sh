@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Installs what is missing, and only that.
+#   setup.sh               the libraries that the build and the command need
+#   setup.sh tests         those, and what the tests start (a real provider, a tracer)
+#   setup.sh PACKAGE…      these packages
+# Debian and its kin: apt, as root or through sudo. macOS: Homebrew.
+set -euo pipefail
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+build_debian=(
+  binutils-gold build-essential ca-certificates git pkg-config tzdata
+  libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev
+)
+test_debian=(curl openssl procps python3 python3-venv strace util-linux)
+build_brew=(curl libmicrohttpd openssl@3 pkgconf sqlite)
+test_brew=(python)
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    say "asking for root: $*"
+    sudo "$@"
+  else
+    say "these packages are missing: run this as root: $*"
+    exit 1
+  fi
+}
+
+debian() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed \
+      || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing ${missing[*]}"
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+brew_packages() {
+  local missing=() package
+  for package in "$@"; do
+    brew list --versions "$package" >/dev/null 2>&1 || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing ${missing[*]}"
+  brew install "${missing[@]}" >&2
+}
+
+if command -v apt-get >/dev/null; then
+  case "${1-}" in
+    "") debian "${build_debian[@]}" ;;
+    tests) debian "${build_debian[@]}" "${test_debian[@]}" ;;
+    *) debian "$@" ;;
+  esac
+elif [ "$(uname)" = Darwin ] && command -v brew >/dev/null; then
+  case "${1-}" in
+    "") brew_packages "${build_brew[@]}" ;;
+    tests) brew_packages "${build_brew[@]}" "${test_brew[@]}" ;;
+    *) brew_packages "$@" ;;
+  esac
+else
+  say "neither apt-get nor Homebrew is here: install the development files of OpenSSL 3, SQLite, libcurl and libmicrohttpd yourself"
+fi
+
+command -v swift >/dev/null || {
+  say "the Swift toolchain (6.2 or newer) is not on PATH: see https://www.swift.org/install"
+  exit 1
+}
