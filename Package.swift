@@ -68,7 +68,7 @@ let package = Package(
     module("Crypto", ["COpenSSL", "Secrets"]),
     module("Database", ["CSQLite", "POSIX", "Secrets"]),
     module("HTTP", ["CCurl", "Secrets"]),
-    module("Loopback", ["CMicroHTTPD", "Secrets"]),
+    module("Loopback", ["CMicroHTTPD", "HTTP", "Secrets"]),
     module("JOSE", ["Crypto", "JSON", "Secrets"]),
     module("Providers"),
     module(

@@ -7,6 +7,13 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// The port, the scheme's own one filled in.
   package let port: Int
 
+  /// Makes one of parts that are in their canonical spelling already.
+  package init(scheme: String, host: String, port: Int) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+  }
+
   /// As a browser serialises it: the scheme's own port is left out.
   package var description: String {
     port == HTTPURL.standardPort(of: scheme) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
