@@ -28,7 +28,7 @@ package final class PublicKey: Sendable {
   /// - Parameters:
   ///   - rsaModulus: `n`, big-endian; odd, 2,048 to 16,384 bits.
   ///   - exponent: `e`, big-endian; odd, at least 3, at most 64 bits.
-  /// - Throws: `invalidKey` if a number is out of bounds.
+  /// - Throws: `invalidKey` if a number is out of bounds or the modulus can be factored.
   package convenience init(
     rsaModulus: Span<UInt8>,
     exponent: Span<UInt8>
@@ -48,6 +48,13 @@ package final class PublicKey: Sendable {
         .invalidKey,
         "reading an RSA key",
         detail: "the exponent must be odd, at least 3, and have at most 64 bits"
+      )
+    }
+    guard !ROCA.made(modulus) else {
+      throw CryptoFailure(
+        .invalidKey,
+        "reading an RSA key",
+        detail: "it was made by a faulty generator (CVE-2017-15361), whose keys can be factored"
       )
     }
     self.init(.rsa(modulusBits: bits), try .rsa(modulus: modulus, exponent: exponent))
