@@ -1,0 +1,123 @@
+package import Secrets
+
+/// Base64url without padding, as JOSE writes it (RFC 7515 section 2), and nothing else.
+///
+/// Each text has one reading and each reading one text: padding, blanks, foreign characters, a length that no bytes
+/// have, and unused bits that are not zero are all refused.
+package enum Base64URL {
+  /// Encodes bytes that are not secret.
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The text.
+  package static func encode(_ bytes: Span<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(encodedCount(bytes.count))
+    encode(bytes) { text.append($0) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Encodes bytes that are not secret.
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The text.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    encode(bytes.span)
+  }
+
+  /// Encodes a secret into a secret.
+  ///
+  /// - Parameter secret: The bytes.
+  /// - Returns: The text's ASCII bytes.
+  package static func encode(_ secret: SecretBytes) -> SecretBytes {
+    SecretBytes(capacity: encodedCount(secret.count)) { (output: inout OutputSpan<UInt8>) in
+      secret.withBytes { bytes in encode(bytes) { output.append($0) } }
+    }
+  }
+
+  /// Decodes a text that is not secret.
+  ///
+  /// - Parameter text: ASCII bytes.
+  /// - Returns: The bytes; nil if the text is not exactly what encoding them gives.
+  package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    return decode(text) { bytes.append($0) } ? bytes : nil
+  }
+
+  /// Decodes a text that is not secret.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The bytes; nil if the text is not exactly what encoding them gives.
+  package static func decode(_ text: String) -> [UInt8]? {
+    decode(Array(text.utf8).span)
+  }
+
+  /// Decodes straight into protected memory.
+  ///
+  /// - Parameter text: ASCII bytes.
+  /// - Returns: The bytes; nil if the text is not exactly what encoding them gives.
+  package static func decodeSecret(_ text: Span<UInt8>) -> SecretBytes? {
+    var isExact = false
+    let secret = SecretBytes(capacity: text.count * 3 / 4) { (output: inout OutputSpan<UInt8>) in
+      isExact = decode(text) { output.append($0) }
+    }
+    return isExact ? secret : nil
+  }
+
+  /// The length of the text for `count` bytes.
+  static func encodedCount(_ count: Int) -> Int {
+    (count * 8 + 5) / 6
+  }
+
+  private static func encode(_ bytes: Span<UInt8>, into append: (UInt8) -> Void) {
+    var bits: UInt32 = 0
+    var count = 0
+    for index in bytes.indices {
+      bits = bits << 8 | UInt32(bytes[index])
+      count += 8
+      while count >= 6 {
+        count -= 6
+        append(character(UInt8(bits >> UInt32(count) & 63)))
+      }
+    }
+    if count > 0 { append(character(UInt8(bits << UInt32(6 - count) & 63))) }
+  }
+
+  private static func decode(_ text: Span<UInt8>, into append: (UInt8) -> Void) -> Bool {
+    // One character alone holds no byte.
+    guard text.count % 4 != 1 else { return false }
+    var bits: UInt32 = 0
+    var count = 0
+    for index in text.indices {
+      guard let value = value(of: text[index]) else { return false }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bits & (1 << UInt32(count) - 1) == 0
+  }
+
+  private static func character(_ value: UInt8) -> UInt8 {
+    switch value {
+    case 0..<26: UInt8(ascii: "A") + value
+    case 26..<52: UInt8(ascii: "a") + value - 26
+    case 52..<62: UInt8(ascii: "0") + value - 52
+    case 62: UInt8(ascii: "-")
+    default: UInt8(ascii: "_")
+    }
+  }
+
+  private static func value(of character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+}
