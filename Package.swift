@@ -85,7 +85,7 @@ let package = Package(
         "Providers", "Secrets",
       ]
     ),
-    module("Terminal", ["JSON", "POSIX"]),
+    module("Terminal", ["JSON", "POSIX", "Secrets"]),
     .executableTarget(
       name: "appauth-migrate",
       dependencies: [

@@ -14,6 +14,8 @@ package struct UsageFailure: Error, Equatable, Sendable {
     case missingArgument
     case excessArgument
     case wrongArgument
+    /// The configuration file, or what it makes together with the flags.
+    case configuration
   }
 
   package let reason: Reason
