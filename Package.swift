@@ -152,7 +152,7 @@ let package = Package(
     ),
     tests(
       "TerminalTests",
-      ["JSON", "POSIX", "Secrets", "Terminal"],
+      ["JSON", "POSIX", "Secrets", "Terminal", "TestSupport"],
       resources: [.copy("Snapshots")]
     ),
     tests("CommandLineTests", ["DemoProvider", "JSON", "POSIX", "Secrets", "TestSupport"]),

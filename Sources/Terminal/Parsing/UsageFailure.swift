@@ -16,6 +16,8 @@ package struct UsageFailure: Error, Equatable, Sendable {
     case wrongArgument
     /// The configuration file, or what it makes together with the flags.
     case configuration
+    /// A question, and nobody to ask.
+    case noTerminal
   }
 
   package let reason: Reason

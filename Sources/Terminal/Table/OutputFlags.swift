@@ -29,7 +29,7 @@ extension Table {
       .quiet,
       group: .output,
       short: "q",
-      help: "no progress and no remarks; results and errors only"
+      help: "no progress and no remarks; results, warnings and errors only"
     ),
     FlagSpec(
       .verbose,

@@ -19,7 +19,7 @@ complete -c appauth-migrate -n '__fish_use_subcommand' -a 'version' -d 'print th
 complete -c appauth-migrate -l format -x -a 'text json' -d 'how the result is written to standard output: text (default) or json'
 complete -c appauth-migrate -l report -x -a 'text= json=' -d 'also write the result to FILE in that format; several from one run'
 complete -c appauth-migrate -l output -s o -r -F -d 'write the result to FILE instead of standard output: readable by you alone, whole or not at all'
-complete -c appauth-migrate -l quiet -s q -d 'no progress and no remarks; results and errors only'
+complete -c appauth-migrate -l quiet -s q -d 'no progress and no remarks; results, warnings and errors only'
 complete -c appauth-migrate -l verbose -s v -d 'say more: passed checks, requests, times; never a secret'
 complete -c appauth-migrate -l plain -d 'no colour, no box drawing, progress as lines (colour alone: NO_COLOR=1)'
 complete -c appauth-migrate -l help -s h -d 'explain the command, with examples'

@@ -1,0 +1,44 @@
+package import POSIX
+
+/// A file that a result goes to: readable by its owner alone, whole under its name or not there at all.
+package struct OutputFile: Sendable, Equatable {
+  package let path: Path
+
+  /// Names the file.
+  ///
+  /// - Parameter word: The value of the flag, byte for byte.
+  package init(_ word: Word) {
+    path = Path(bytes: word.bytes)
+  }
+
+  /// Whether it is standard output after all: `-`.
+  package var isStandardOutput: Bool { path.bytes == [UInt8(ascii: "-")] }
+
+  /// Looks whether the file could be written, so that nobody works for an hour to find out.
+  ///
+  /// - Throws: If the folder is missing, or the name belongs to something that is no plain file: a link would send
+  ///   the result elsewhere, and a device would be replaced.
+  package func check() throws(FileFailure) {
+    guard !isStandardOutput else { return }
+    let folder = try Directory.open(path.parent)
+    let status: FileStatus
+    do {
+      status = try folder.status(of: path.lastComponent)
+    } catch {
+      guard error.isNotFound else { throw error }
+      return
+    }
+    guard status.kind == .regular else {
+      throw FileFailure(.write, path, .unexpectedKind(status.kind))
+    }
+  }
+
+  /// Writes the file; an older one of that name is replaced.
+  ///
+  /// - Parameter contents: All its bytes.
+  /// - Throws: If the system refuses; then the older file is still there.
+  package func write(_ contents: some ByteSource) throws(FileFailure) {
+    try check()
+    try DurableWrite.create(path, contents: contents, permissions: 0o600, exclusive: false)
+  }
+}

@@ -1,0 +1,63 @@
+package import POSIX
+
+/// Sends one result everywhere that the command line says: standard output or --output, and each --report.
+package struct ResultWriter: Sendable {
+  private let printer: Printer
+  private let format: String
+  private let output: OutputFile?
+  private let reports: [(format: String, file: OutputFile)]
+  private let isVerbose: Bool
+
+  /// Takes the flags of a command.
+  ///
+  /// - Parameters:
+  ///   - command: Its --format, --output and --report.
+  ///   - printer: For standard output.
+  package init(_ command: ParsedCommand, on printer: Printer) {
+    self.printer = printer
+    format = command.string(.format) ?? "text"
+    output = command.word(.output).map(OutputFile.init)
+    reports = command.words(.report).map { ($0.name, OutputFile($0.value)) }
+    isVerbose = command.has(.verbose)
+  }
+
+  /// Whether programs read standard output.
+  package var isForPrograms: Bool { format != "text" }
+
+  /// Looks whether all files could be written; to be asked before the work begins.
+  ///
+  /// - Throws: The first that could not.
+  package func check() throws(FileFailure) {
+    try output?.check()
+    for report in reports { try report.file.check() }
+  }
+
+  /// Writes the result.
+  ///
+  /// - Parameter rendering: In all formats.
+  /// - Throws: The first file that could not be written; the others are. Standard output is the printer's to answer
+  ///   for.
+  package func write(_ rendering: Rendering) throws(FileFailure) {
+    var first: FileFailure?
+    for target in [(format, output)] + reports.map({ ($0.format, $0.file as OutputFile?) }) {
+      do {
+        try write(rendering, target.0, to: target.1)
+      } catch {
+        if first == nil { first = error }
+      }
+    }
+    if let first { throw first }
+  }
+
+  private func write(
+    _ rendering: Rendering,
+    _ format: String,
+    to file: OutputFile?
+  ) throws(FileFailure) {
+    if let file, !file.isStandardOutput {
+      return try file.write(rendering.bytes(format, TextStyle(isVerbose: isVerbose)))
+    }
+    let style = TextStyle(width: printer.width, paint: printer.paint, isVerbose: isVerbose)
+    printer.result(bytes: rendering.bytes(format, style))
+  }
+}
