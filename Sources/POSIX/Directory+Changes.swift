@@ -10,7 +10,8 @@ extension Directory {
   package func makeFolder(_ name: Path, permissions: UInt16 = 0o700) throws(FileFailure) {
     let name = try name.checkedName(.create, in: path)
     try unsafe systemCall(.create, path.appending(name), named: name) { start in
-      unsafe mkdirat(descriptor.number, start, mode_t(permissions))
+      // Private until it has its rights, and open to us even if it is to have none.
+      unsafe mkdirat(descriptor.number, start, 0o700)
     }
     let folder = try openFolder(name)
     try systemCall(.attribute, folder.path) {

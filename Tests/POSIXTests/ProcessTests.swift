@@ -16,7 +16,11 @@ import Glibc
       try #require(ProcessHardening.apply())
       try #require(Environment.value("SSLKEYLOGFILE") == nil)
       var limit = rlimit()
+      #if os(Linux)
       _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+      #else
+      _ = unsafe getrlimit(RLIMIT_CORE, &limit)
+      #endif
       try #require(limit.rlim_max == 0)
 
       let folder = try TemporaryFolder()
