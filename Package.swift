@@ -114,6 +114,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
+    tests("TestSupportTests", ["POSIX", "TestSupport"]),
     tests("SecretsTests", ["Secrets"]),
     tests("POSIXTests", ["POSIX", "Secrets", "TestSupport"]),
     tests("JSONTests", ["JSON", "Secrets", "TestSupport"], resources: [.copy("Fixtures")]),
