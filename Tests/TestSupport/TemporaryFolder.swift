@@ -89,6 +89,8 @@ package final class TemporaryFolder: Sendable {
   private static func empty(_ folder: Directory) throws(FileFailure) {
     for entry in try folder.entries() {
       if entry.kind == .directory {
+        // An empty one goes even if it can't be opened.
+        if (try? folder.removeFolder(entry.name)) != nil { continue }
         try empty(folder.openFolder(entry.name))
         try folder.removeFolder(entry.name)
       } else {
