@@ -74,9 +74,25 @@ extension JSONValue {
 
   /// Whether this object names a member twice; what is inside its values is not looked at.
   package var hasDuplicateMembers: Bool {
-    var seen: Set<[UInt8]> = []
-    for member in eachMember where !seen.insert(member.nameBytes).inserted { return true }
-    return false
+    guard kind == .object else { return false }
+    let nodes = document.nodes
+    let end = Int(node.next)
+    var names: [Int] = []
+    var at = index + 1
+    while at < end {
+      names.append(at)
+      at = Int(nodes[at + 1].next)
+    }
+    // Almost every object is small, and then looking at each pair costs no memory.
+    if names.count > 32 || names.contains(where: { nodes[$0].flags.contains(.escaped) }) {
+      var seen: Set<[UInt8]> = []
+      return eachMember.contains { !seen.insert($0.nameBytes).inserted }
+    }
+    return document.bytes.withBytes { bytes in
+      names.indices.contains { later in
+        names[..<later].contains { nodes[$0].spellsLike(nodes[names[later]], in: bytes) }
+      }
+    }
   }
 }
 
@@ -159,6 +175,16 @@ extension JSONValue {
 }
 
 extension JSONTableNode {
+  /// Whether two strings without escapes have the same bytes.
+  func spellsLike(_ other: JSONTableNode, in bytes: Span<UInt8>) -> Bool {
+    let length = Int(end - start)
+    guard length == Int(other.end - other.start) else { return false }
+    for offset in 0..<length where bytes[Int(start) + offset] != bytes[Int(other.start) + offset] {
+      return false
+    }
+    return true
+  }
+
   /// Whether this string is `name` once decoded.
   func spells(_ name: String, in bytes: Span<UInt8>) -> Bool {
     let first = Int(start) + 1

@@ -1,0 +1,99 @@
+import POSIX
+import Secrets
+
+/// Gives one document to its reader and completes what that finds.
+struct FileScan {
+  let file: Path
+  let limits: ScanLimits
+  let send: (ScanEvent) throws(ScanStopped) -> Void
+
+  /// Reads a document and gives back how many states it has.
+  func read(_ document: DocumentContent) throws(ScanStopped) -> Int {
+    guard let reader = Documents.reader(for: document.head) else {
+      try readForeign(document)
+      return 0
+    }
+    let isMarked: Bool
+    do throws(FileFailure) {
+      isMarked = try document.contains { Marks.occur(in: $0) }
+      if !isMarked {
+        guard try document.contains({ reader.mayHoldState($0) }) else { return 0 }
+      }
+    } catch {
+      try fail(.unreadable("\(error)"))
+      return 0
+    }
+    return try read(document, with: reader, isMarked: isMarked)
+  }
+
+  private func read(
+    _ document: DocumentContent,
+    with reader: any DocumentReader.Type,
+    isMarked: Bool
+  ) throws(ScanStopped) -> Int {
+    var states = 0
+    var failures = 0
+    var status = CoverageNote.Status.read
+    var isFull = false
+    do throws(ScanStopped) {
+      try reader.read(document) { finding throws(ScanStopped) in
+        switch finding {
+        case .sealed(let how):
+          status = .sealed(how)
+        case .failure(let reason, let locator):
+          // Without a mark of AppAuth a broken file is nobody's business.
+          guard isMarked || reason.isAboutToken else { return }
+          failures += 1
+          if failures < limits.failuresPerFile {
+            try fail(reason, locator)
+          } else if failures == limits.failuresPerFile {
+            try fail(.beyondLimit("there are more errors than \(failures) in this file"))
+          }
+        case .state(let state, _):
+          guard states < limits.statesPerFile else {
+            isFull = true
+            throw ScanStopped()
+          }
+          states += 1
+          try send(.state(complete(state)))
+        }
+      }
+    } catch {
+      guard isFull else { throw error }
+      try fail(.beyondLimit("there are more states than \(states) in this file"))
+    }
+    try send(.coverage(CoverageNote(file, status)))
+    if document.hasChanged {
+      try fail(.unreadable("\(FileFailure(.read, file, .changing))"))
+    }
+    return states
+  }
+
+  /// What no reader takes is searched for what a state looks like, so that it can't be mistaken for clean.
+  private func readForeign(_ document: DocumentContent) throws(ScanStopped) {
+    let name = UnreadFormat.name(of: document.head)
+    let holdsState: Bool
+    do throws(FileFailure) {
+      holdsState = try document.contains { UnreadFormat.holdsState($0) }
+    } catch {
+      return try fail(.unreadable("\(error)"))
+    }
+    if let name { try send(.coverage(CoverageNote(file, .notRead(name)))) }
+    if holdsState { try fail(.unreadFormat(name ?? "the file")) }
+  }
+
+  private func complete(_ state: LegacyAuthState) -> LegacyAuthState {
+    var state = state
+    state.source = StateSource(file: file, locator: state.source.locator)
+    state.app = AppPath(file).app
+    state.identify()
+    return state
+  }
+
+  private func fail(
+    _ reason: ScanFailure.Reason,
+    _ locator: Locator? = nil
+  ) throws(ScanStopped) {
+    try send(.failure(ScanFailure(file: file, locator: locator, reason: reason)))
+  }
+}

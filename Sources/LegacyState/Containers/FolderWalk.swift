@@ -1,0 +1,87 @@
+import POSIX
+
+/// Walks a path given by a person: a file, or a folder with all that is in it, names in byte order.
+///
+/// Every step goes through the open folder above it, so that nothing that is renamed or linked meanwhile leads
+/// elsewhere; links are never followed, and what is no regular file is never opened.
+struct FolderWalk {
+  enum Step {
+    case file(File, FileStatus)
+    case skipped(Path, FileKind)
+    case failure(Path, ScanFailure.Reason)
+  }
+
+  let limits: ScanLimits
+  let visit: (Step) throws(ScanStopped) -> Void
+
+  func walk(_ path: Path) throws(ScanStopped) {
+    let opened: Opened
+    do throws(FileFailure) {
+      opened = try open(path)
+    } catch {
+      return try visit(.failure(path, .unreadable("\(error)")))
+    }
+    switch opened {
+    case .folder(let folder): try walk(folder, depth: 1)
+    case .file(let file, let status): try visit(.file(file, status))
+    case .other(let kind): try visit(.failure(path, .unreadable("it is a \(kind.rawValue)")))
+    }
+  }
+
+  private enum Opened {
+    case folder(Directory)
+    case file(File, FileStatus)
+    case other(FileKind)
+  }
+
+  private func open(_ path: Path) throws(FileFailure) -> Opened {
+    switch try Directory.status(of: path).kind {
+    case .directory: return .folder(try Directory.open(path, followLinks: false))
+    case .regular, .symlink: return try opened(File.open(path, followLinks: false))
+    case let kind: return .other(kind)
+    }
+  }
+
+  /// Between the look and the opening it may have become something else.
+  private func opened(_ file: File) throws(FileFailure) -> Opened {
+    let status = try file.status()
+    return status.kind == .regular ? .file(file, status) : .other(status.kind)
+  }
+
+  private func walk(_ folder: Directory, depth: Int) throws(ScanStopped) {
+    guard depth <= limits.folderDepth else {
+      let words = "\(limits.folderDepth) folders inside each other, what is below was not read"
+      return try visit(.failure(folder.path, .beyondLimit(words)))
+    }
+    let entries: [DirectoryEntry]
+    do throws(FileFailure) {
+      entries = try folder.entries()
+    } catch {
+      return try visit(.failure(folder.path, .unreadable("\(error)")))
+    }
+    for entry in entries { try visit(entry, in: folder, depth: depth) }
+  }
+
+  private func visit(
+    _ entry: DirectoryEntry,
+    in folder: Directory,
+    depth: Int
+  ) throws(ScanStopped) {
+    let path = folder.path.appending(entry.name)
+    let opened: Opened
+    do throws(FileFailure) {
+      switch entry.kind {
+      case .directory: opened = .folder(try folder.openFolder(entry.name))
+      case .regular: opened = try self.opened(folder.openFile(entry.name))
+      case let kind: opened = .other(kind)
+      }
+    } catch {
+      return try visit(.failure(path, .unreadable("\(error)")))
+    }
+    switch opened {
+    case .folder(let inner): try walk(inner, depth: depth + 1)
+    case .file(let file, let status): try visit(.file(file, status))
+    case .other(let kind): try visit(.skipped(path, kind))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import POSIX
+import Secrets
+
+/// The bytes of a document: whole in memory, or read from a file piece by piece.
+struct DocumentContent {
+  let head: DocumentHead
+  let limits: ScanLimits
+  private let source: Source
+
+  private enum Source {
+    case memory(SecretBytes)
+    case file(File, FileStatus)
+  }
+
+  init(_ bytes: SecretBytes, name: String, limits: ScanLimits) {
+    self.source = .memory(bytes)
+    self.limits = limits
+    let start = bytes.withBytes { span in
+      (0..<min(span.count, DocumentHead.length)).map { span[$0] }
+    }
+    self.head = DocumentHead(name: name.lowercased(), size: bytes.count, bytes: start)
+  }
+
+  init(
+    _ file: File,
+    _ status: FileStatus,
+    name: String,
+    limits: ScanLimits
+  ) throws(FileFailure) {
+    self.source = .file(file, status)
+    self.limits = limits
+    let start = try file.read(at: 0, count: min(status.size, DocumentHead.length))
+    self.head = DocumentHead(name: name.lowercased(), size: status.size, bytes: start)
+  }
+
+  /// All of it at once.
+  func whole() throws(FileFailure) -> SecretBytes {
+    switch source {
+    case .memory(let bytes): bytes
+    case .file(let file, _): try Self.whole(file, limit: limits.documentBytes)
+    }
+  }
+
+  /// A file that changes while it is read is read once more.
+  private static func whole(_ file: File, limit: Int) throws(FileFailure) -> SecretBytes {
+    do throws(FileFailure) {
+      return try file.readAll(limit: limit)
+    } catch {
+      guard error.reason == .changing else { throw error }
+      return try file.readAll(limit: limit)
+    }
+  }
+
+  /// Whether the file was written to since it was opened.
+  var hasChanged: Bool {
+    guard case .file(let file, let status) = source else { return false }
+    return (try? file.status().isUnchanged(since: status)) != true
+  }
+
+  /// A piece; fewer bytes only at the end.
+  func piece(at offset: Int, count: Int) throws(FileFailure) -> SecretBytes {
+    switch source {
+    case .memory(let bytes):
+      bytes.withBytes { span in
+        let range = min(offset, span.count)..<min(offset + count, span.count)
+        return SecretBytes(capacity: range.count) { (output: inout OutputSpan<UInt8>) in
+          for at in range { output.append(span[at]) }
+        }
+      }
+    case .file(let file, _):
+      try file.readSecret(at: offset, count: count)
+    }
+  }
+
+  /// All bytes in memory already, if they are.
+  var inMemory: SecretBytes? {
+    guard case .memory(let bytes) = source else { return nil }
+    return bytes
+  }
+
+  /// Whether `condition` holds for any piece of it; the pieces overlap by more than a mark.
+  func contains(_ condition: (Span<UInt8>) -> Bool) throws(FileFailure) -> Bool {
+    if let bytes = inMemory { return bytes.withBytes(condition) }
+    let step = 1 << 20
+    var offset = 0
+    while offset < head.size {
+      let piece = try piece(at: offset, count: step + Marks.overlap)
+      if piece.withBytes(condition) { return true }
+      if piece.count <= step { break }
+      offset += step
+    }
+    return false
+  }
+}

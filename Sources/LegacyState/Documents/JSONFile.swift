@@ -1,0 +1,39 @@
+import JSON
+import POSIX
+import Secrets
+
+/// A file that is one JSON document.
+enum JSONFile: DocumentReader {
+  static let kind = Locator.Kind.json
+
+  static func recognises(_ document: DocumentHead) -> Bool {
+    guard let first = document.firstByte else { return false }
+    return "{[\"".utf8.contains(first) && !JSONLines.recognises(document)
+  }
+
+  /// A token in the place of a name is worth an error, and such a file has no other mark.
+  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
+    Marks.occur(in: bytes) || bytes.contains("refreshToken\"")
+  }
+
+  static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
+    let bytes: SecretBytes
+    do throws(FileFailure) {
+      bytes = try document.whole()
+    } catch {
+      // What is too large for one document may still be many small ones.
+      guard case .tooLarge = error.reason else {
+        return try emit(.failure(.unreadable("\(error)"), nil))
+      }
+      return try JSONLines.read(document, emit: emit)
+    }
+    let parsed: JSONDocument
+    do throws(JSONFailure) {
+      parsed = try JSONDocument(parsing: bytes, dialect: .androidState)
+    } catch {
+      if JSONLines.follow(in: bytes) { return try JSONLines.read(document, emit: emit) }
+      return try emit(.failure(.malformed("\(error)"), nil))
+    }
+    try JSONText.read(parsed, in: Layer(bytes), ValueContext(kind: kind), emit: emit)
+  }
+}

@@ -1,0 +1,116 @@
+import JSON
+import POSIX
+import Secrets
+
+/// Android's `shared_prefs/*.xml` and their `.bak` twins: a map of typed values, strings and sets of strings.
+enum SharedPreferences: DocumentReader {
+  static let kind = Locator.Kind.sharedPreferences
+
+  static func recognises(_ document: DocumentHead) -> Bool {
+    document.firstByte == UInt8(ascii: "<") && document.contains("<map")
+      && !document.contains("<plist")
+  }
+
+  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
+    Marks.occur(in: bytes) || bytes.contains(SplitKeys.mark) || bytes.contains(sealedMark)
+  }
+
+  /// A key of every `EncryptedSharedPreferences` file.
+  private static let sealedMark: StaticString =
+    "__androidx_security_crypto_encrypted_prefs_value_keyset__"
+
+  static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
+    let bytes: SecretBytes
+    do throws(FileFailure) {
+      bytes = try document.whole()
+    } catch {
+      return try emit(.failure(.unreadable("\(error)"), nil))
+    }
+    if bytes.withBytes({ $0.contains(sealedMark) }) {
+      try emit(.sealed("EncryptedSharedPreferences"))
+    }
+    let layer = Layer(bytes)
+    var entries: [Entry] = []
+    let failure = bytes.withBytes { span in scan(span, into: &entries) }
+    if let failure { return try emit(.failure(.malformed("\(failure)"), nil)) }
+    for entry in entries {
+      let isMarked = bytes.withBytes { Marks.occur(in: $0, entry.content) }
+      guard isMarked else { continue }
+      let place = XMLPlace(layer: layer, element: entry.element, range: entry.content)
+      let text = bytes.withBytes { XMLText.decode($0, entry.content) }
+      try Values.read(
+        Layer(text, origin: place),
+        ValueContext(kind: kind, path: entry.path),
+        emit: emit
+      )
+    }
+    try SplitKeys.read(entries, in: layer, emit: emit)
+  }
+
+  /// One string.
+  struct Entry {
+    /// Its key; for a string in a set or list that of the set, and its number there.
+    let path: [Locator.Step]
+    /// From the start tag's `<` to the byte behind the end tag.
+    let element: Range<Int>
+    let content: Range<Int>
+  }
+
+  /// An element around the current one: its key and how many strings it had so far.
+  private struct Level {
+    let step: Locator.Step?
+    let isString: Bool
+    var strings = 0
+  }
+
+  private static func scan(_ bytes: Span<UInt8>, into entries: inout [Entry]) -> XMLFailure? {
+    var scanner = XMLScanner()
+    var levels: [Level] = []
+    do throws(XMLScanner.Fault) {
+      while true {
+        switch try scanner.next(bytes) {
+        case .finished:
+          return nil
+        case .start(let tag):
+          let isString = tag.name.count == 6 && bytes.matches("string", at: tag.name.lowerBound)
+          levels.append(Level(step: step(for: tag, bytes, isString, &levels), isString: isString))
+        case .end(let element, let content):
+          if let level = levels.last, level.isString, !content.isEmpty {
+            entries.append(
+              Entry(path: levels.compactMap(\.step), element: element, content: content)
+            )
+          }
+          _ = levels.popLast()
+        }
+      }
+    } catch {
+      return XMLFailure(error, in: bytes)
+    }
+  }
+
+  private static func step(
+    for tag: XMLScanner.Tag,
+    _ bytes: Span<UInt8>,
+    _ isString: Bool,
+    _ levels: inout [Level]
+  ) -> Locator.Step? {
+    if let name = tag.nameAttribute {
+      return .key(TokenShape.shown(XMLText.name(bytes, name)))
+    }
+    guard isString, !levels.isEmpty else { return nil }
+    defer { levels[levels.count - 1].strings += 1 }
+    return .index(levels[levels.count - 1].strings)
+  }
+}
+
+extension XMLFailure {
+  fileprivate init(_ fault: XMLScanner.Fault, in bytes: Span<UInt8>) {
+    var line = 1
+    var lineStart = 0
+    for at in 0..<min(fault.offset, bytes.count) where bytes[at] == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = at + 1
+    }
+    self.init(reason: fault.reason, line: line, column: fault.offset - lineStart + 1)
+  }
+}

@@ -1,0 +1,29 @@
+import Secrets
+
+/// A format that can hold a state and is not read by this version, told by its first bytes.
+enum UnreadFormat {
+  /// What the document is called, nil for one that is no container of another.
+  static func name(of head: DocumentHead) -> String? {
+    for (magic, name) in starts where head.bytes.span.matches(magic, at: 0) { return name }
+    if head.bytes.starts(with: [0x1F, 0x8B]) { return "a gzip file" }
+    if head.bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) { return "an xz file" }
+    if head.bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "a Zstandard file" }
+    if head.bytes.span.matches("ustar", at: 257) { return "a tar archive" }
+    if head.firstByte == UInt8(ascii: "<"), head.contains("<plist") {
+      return "an XML property list"
+    }
+    return nil
+  }
+
+  /// Whether bytes that nobody reads hold a state: as text, or as the classes of an archive.
+  static func holdsState(_ bytes: Span<UInt8>) -> Bool {
+    Marks.introduceObject(in: bytes)
+      || bytes.contains("NSKeyedArchiver") && Marks.nameArchive(in: bytes)
+  }
+
+  private static let starts: [(magic: StaticString, name: String)] = [
+    ("PK\u{3}\u{4}", "a zip archive"), ("ANDROID BACKUP\n", "an Android backup"),
+    ("SQLite format 3\0", "an SQLite database"), ("bplist", "a binary property list"),
+    ("BZh", "a bzip2 file"), ("7z", "a 7-Zip archive"), ("ABX\0", "a binary Android XML file"),
+  ]
+}

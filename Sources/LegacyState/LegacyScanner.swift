@@ -1,0 +1,134 @@
+import POSIX
+public import Secrets
+
+/// Finds the state that AppAuth left behind, wherever an app put it.
+///
+/// Nothing is written, nothing is sent, links are not followed, and everything is bounded. Give it the folder of an
+/// app, a dump or a single file:
+///
+/// ```swift
+/// let scanner = LegacyScanner()
+/// scanner.scan([.path("data/com.example.app")]) { event in
+///   if case .state(let state) = event { print(state.source.path, state.clientID ?? "no client") }
+/// }
+/// ```
+public struct LegacyScanner: Sendable {
+  /// One thing to be searched.
+  public enum Input: Sendable {
+    /// A file or a folder.
+    case path(String)
+    /// A file or a folder, by the system's own name for it.
+    case bytesOfPath([UInt8])
+    /// A document that is in memory already, and what to call it.
+    case document(SecretBytes, name: String)
+  }
+
+  /// How much is read of each input.
+  public var limits: ScanLimits
+
+  /// Sets up a scan.
+  ///
+  /// - Parameter limits: How much is read of each input.
+  public init(limits: ScanLimits = ScanLimits()) {
+    self.limits = limits
+  }
+
+  /// Searches the inputs one after the other.
+  ///
+  /// The order of events depends on nothing but the inputs: files in byte order of their names, states in the order
+  /// in which they stand.
+  ///
+  /// - Parameters:
+  ///   - inputs: What to search.
+  ///   - handle: Receives the events; what it throws ends the scan.
+  /// - Returns: How much was looked at.
+  /// - Throws: What `handle` throws.
+  @discardableResult
+  public func scan<E: Error>(
+    _ inputs: [Input],
+    handle: (ScanEvent) throws(E) -> Void
+  ) throws(E) -> ScanProgress {
+    var progress = ScanProgress()
+    var reason: E?
+    let send: (ScanEvent) throws(ScanStopped) -> Void = { event throws(ScanStopped) in
+      do throws(E) {
+        try handle(event)
+      } catch {
+        reason = error
+        throw ScanStopped()
+      }
+    }
+    do throws(ScanStopped) {
+      for input in inputs { try scan(input, &progress, send: send) }
+    } catch {
+      if let reason { throw reason }
+    }
+    return progress
+  }
+
+  private func scan(
+    _ input: Input,
+    _ progress: inout ScanProgress,
+    send: (ScanEvent) throws(ScanStopped) -> Void
+  ) throws(ScanStopped) {
+    switch input {
+    case .path(let path):
+      try scan(Path(path), &progress, send: send)
+    case .bytesOfPath(let bytes):
+      try scan(Path(bytes: bytes), &progress, send: send)
+    case .document(let bytes, let name):
+      let document = DocumentContent(bytes, name: name, limits: limits)
+      try withoutActuallyEscaping(send) { send throws(ScanStopped) in
+        try count(document, Path(name), &progress, send: send)
+      }
+    }
+  }
+
+  private func scan(
+    _ path: Path,
+    _ progress: inout ScanProgress,
+    send: (ScanEvent) throws(ScanStopped) -> Void
+  ) throws(ScanStopped) {
+    try withoutActuallyEscaping(send) { send throws(ScanStopped) in
+      var counted = progress
+      defer { progress = counted }
+      let visit: (FolderWalk.Step) throws(ScanStopped) -> Void = { step throws(ScanStopped) in
+        switch step {
+        case .skipped(let path, let kind):
+          try send(.coverage(CoverageNote(path, .skipped(kind.rawValue))))
+        case .failure(let path, let reason):
+          try send(.failure(ScanFailure(file: path, reason: reason)))
+        case .file(let file, let status):
+          let document: DocumentContent
+          do throws(FileFailure) {
+            document = try DocumentContent(
+              file,
+              status,
+              name: file.path.lastComponent.text,
+              limits: limits
+            )
+          } catch {
+            let failure = ScanFailure(file: file.path, reason: .unreadable("\(error)"))
+            return try send(.failure(failure))
+          }
+          try count(document, file.path, &counted, send: send)
+        }
+      }
+      try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in
+        try FolderWalk(limits: limits, visit: visit).walk(path)
+      }
+    }
+  }
+
+  private func count(
+    _ document: DocumentContent,
+    _ file: Path,
+    _ progress: inout ScanProgress,
+    send: @escaping (ScanEvent) throws(ScanStopped) -> Void
+  ) throws(ScanStopped) {
+    progress.files += 1
+    progress.bytes += document.head.size
+    progress.states += try FileScan(file: file, limits: limits, send: send).read(document)
+    try send(.progress(progress))
+  }
+}

@@ -1,0 +1,96 @@
+public import Secrets
+
+/// Takes states out of a document's bytes; everything else stays as it is.
+///
+/// Pure: it reads and writes no file. Who calls it replaces the file and looks for residue afterwards.
+public enum StateRemoval {
+  /// The document without these states.
+  ///
+  /// The element of an Android preferences file goes with its own indentation and line; in JSON the member or element
+  /// goes with one comma; of JSON Lines the line goes, or the member if the state is only a part of the line; a
+  /// document that is the state becomes `{}`, which the library itself reads as a new state. In a value that holds
+  /// more than the state (JSON in a string), only that value is written anew.
+  ///
+  /// - Parameters:
+  ///   - states: States that a scan found in these bytes; each is looked for again and compared.
+  ///   - content: All bytes of the document.
+  /// - Returns: The bytes that are to replace it.
+  /// - Throws: If a state is not there as it was found, or the result would not be exactly the rest.
+  public static func removing(
+    _ states: [LegacyAuthState],
+    from content: SecretBytes
+  ) throws(RemovalFailure) -> SecretBytes {
+    guard let kind = states.first?.source.locator.kind else { return content }
+    let before = try Inventory(of: content, kind)
+    var left = before.found
+    var places: [any Place] = []
+    for state in states {
+      guard let index = left.bestMatch(for: state) else {
+        throw RemovalFailure.changed(state.source.locator)
+      }
+      places += left.remove(at: index).places
+    }
+    guard let layer = places.first?.outermost.layer, let result = layer.removing(places) else {
+      throw RemovalFailure.notProven("the values overlap")
+    }
+    let after = try Inventory(of: result, kind)
+    guard after.found.map(\.state.contentDigest) == left.map(\.state.contentDigest),
+      after.failures == before.failures
+    else { throw RemovalFailure.notProven("what is left is not what was there before") }
+    return result
+  }
+}
+
+/// A state and what it is made of.
+private struct Found {
+  let state: LegacyAuthState
+  let places: [any Place]
+}
+
+/// All that a document holds.
+private struct Inventory {
+  var found: [Found] = []
+  var failures = 0
+
+  init(of content: SecretBytes, _ kind: Locator.Kind) throws(RemovalFailure) {
+    guard let reader = Documents.reader(of: kind) else {
+      throw RemovalFailure.unreadable("there is no reader for it")
+    }
+    var found: [Found] = []
+    var failures = 0
+    var reason: String?
+    let document = DocumentContent(content, name: "", limits: ScanLimits())
+    do throws(ScanStopped) {
+      try reader.read(document) { finding throws(ScanStopped) in
+        switch finding {
+        case .state(let state, let places): found.append(Found(state: state, places: places))
+        case .failure(.malformed(let words), nil): reason = words
+        case .failure: failures += 1
+        case .sealed: break
+        }
+      }
+    } catch {
+      reason = "the reading was stopped"
+    }
+    if let reason { throw RemovalFailure.unreadable(reason) }
+    self.found = found
+    self.failures = failures
+  }
+}
+
+extension [Found] {
+  /// The same content at the same path; of several the one nearest to where it was.
+  fileprivate func bestMatch(for state: LegacyAuthState) -> Int? {
+    let wanted = state.source.locator
+    return indices.filter { index in
+      let locator = self[index].state.source.locator
+      return locator.path == wanted.path && locator.line == wanted.line
+        && self[index].state.contentDigest == state.contentDigest
+    }
+    .min { abs(distance($0, wanted)) < abs(distance($1, wanted)) }
+  }
+
+  private func distance(_ index: Int, _ wanted: Locator) -> Int {
+    self[index].state.source.locator.offset - wanted.offset
+  }
+}

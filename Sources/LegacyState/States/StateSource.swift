@@ -1,0 +1,20 @@
+package import POSIX
+
+/// The file that a state was found in.
+public struct StateSource: Hashable, Sendable {
+  /// The file as the system names it; may be invalid UTF-8.
+  package let file: Path
+  /// Inside an archive: the member, and the member inside that.
+  public let inner: [String]
+  /// Where in the innermost document.
+  public let locator: Locator
+
+  /// The file as text, invalid UTF-8 replaced; neutralise it before it is shown.
+  public var path: String { file.text }
+
+  init(file: Path, inner: [String] = [], locator: Locator) {
+    self.file = file
+    self.inner = inner
+    self.locator = locator
+  }
+}

@@ -1,0 +1,83 @@
+import Secrets
+
+/// What a token looks like, for names and texts that must not be shown if they are one.
+enum TokenShape {
+  /// Three or five parts of base64url, the first of which starts like a JSON object.
+  static func isJWT(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count > 8, bytes[0] == UInt8(ascii: "e"), bytes[1] == UInt8(ascii: "y") else {
+      return false
+    }
+    var dots = 0
+    for at in bytes.indices {
+      if bytes[at] == UInt8(ascii: ".") {
+        dots += 1
+      } else if !isBase64URL(bytes[at]) {
+        return false
+      }
+    }
+    return dots == 2 || dots == 4
+  }
+
+  /// Whether a name may be a token: base64url too long and too mixed to have been chosen by a person.
+  static func isSuspicious(_ bytes: Span<UInt8>) -> Bool {
+    if bytes.count >= 24, bytes[0] == UInt8(ascii: "e"), bytes[1] == UInt8(ascii: "y"),
+      bytes[2] == UInt8(ascii: "J")
+    {
+      return true
+    }
+    var run = Run()
+    for at in bytes.indices {
+      if run.take(bytes[at]) { return true }
+    }
+    return run.isToken
+  }
+
+  /// A name that is safe to show: itself, or the fingerprint of what looks like a token.
+  static func shown(_ name: [UInt8]) -> String {
+    guard isSuspicious(name.span) else { return String(decoding: name, as: UTF8.self) }
+    return "sha256:" + Fingerprint(of: name.span).short
+  }
+
+  private static func isBase64URL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// Counts in one run of base64url how often the class of character changes: often in noise, seldom in words.
+  private struct Run {
+    private var length = 0
+    private var changes = 0
+    private var classes: Set<Int> = []
+    private var last = 0
+
+    /// UUIDs have 36 characters of two classes and are the usual key of an account.
+    var isToken: Bool { length >= 20 && classes.count == 3 && changes * 4 >= length }
+
+    /// Whether a run that was a token ends with this byte.
+    mutating func take(_ byte: UInt8) -> Bool {
+      let kind =
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): 1
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): 2
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): 3
+        case UInt8(ascii: "-"), UInt8(ascii: "_"): 4
+        default: 0
+        }
+      guard kind != 0 else {
+        defer { self = Run() }
+        return isToken
+      }
+      length += 1
+      if kind < 4 {
+        if last != 0, kind != last { changes += 1 }
+        classes.insert(kind)
+        last = kind
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import JSON
+import Secrets
+
+/// A JSON document: a file's, or one that was written into a string.
+enum JSONText: ValueReader {
+  static func recognises(_ bytes: Span<UInt8>) -> Bool {
+    guard Marks.occur(in: bytes) else { return false }
+    for at in bytes.indices {
+      switch bytes[at] {
+      case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
+      default: return false
+      }
+    }
+    return false
+  }
+
+  static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
+    var context = context
+    context.path.append(.decoded("json"))
+    let document: JSONDocument
+    do throws(JSONFailure) {
+      document = try JSONDocument(parsing: value.bytes, dialect: .androidState)
+    } catch {
+      let place = value.origin.map { context.locator([], at: $0) }
+      return try emit(.failure(.brokenState("\(error)"), place))
+    }
+    try read(document, in: value, root: value.origin, context, emit: emit)
+  }
+
+  /// Finds the states anywhere in a document that was parsed from `layer`.
+  ///
+  /// `root` is the place of the document as a whole; nil if that is all there is in the file.
+  static func read(
+    _ document: JSONDocument,
+    in layer: Layer,
+    root: (any Place)? = nil,
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) {
+    var walk = JSONWalk(document, in: layer, root: root)
+    while let value = walk.next() {
+      if value.kind == .string {
+        try readString(value, walk, context, emit: emit)
+      } else if value.kind == .object {
+        if AndroidAuthState.recognises(value) {
+          let place = walk.place(of: value)
+          var state = LegacyAuthState(
+            library: .appAuthAndroid,
+            format: .authStateJSON,
+            confidence: .certain,
+            locator: context.locator(walk.path, at: place),
+            contentDigest: value.digest
+          )
+          AndroidAuthState.read(value, into: &state)
+          try emit(.state(state, [place]))
+          walk.skipChildren()
+        } else if let name = tokenAsName(in: value) {
+          let place = walk.place(of: value)
+          try emit(
+            .failure(.tokenAsName(name), context.locator(walk.path, at: place))
+          )
+        }
+      }
+    }
+  }
+
+  private static func readString(
+    _ value: JSONValue,
+    _ walk: JSONWalk,
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) {
+    let holdsMarks = value.document.bytes.withBytes { Marks.occur(in: $0, value.byteRange) }
+    guard holdsMarks, let decoded = value.secret() else { return }
+    let place = walk.place(of: value)
+    var inner = context
+    inner.path += walk.path
+    try Values.read(Layer(decoded, origin: place), inner, emit: emit)
+  }
+
+  /// The fingerprint of a member name that is a token, where the member's value says which.
+  ///
+  /// A bridge of an old framework wrote dictionaries the wrong way round.
+  private static func tokenAsName(in object: JSONValue) -> String? {
+    let labels = [
+      "refreshToken", "accessToken", "idToken", "refresh_token", "access_token", "id_token",
+    ]
+    for member in object.eachMember where member.value.kind == .string {
+      guard member.nameRange.count > 16, member.value.byteRange.count < 20,
+        let label = member.value.string(), labels.contains(label)
+      else { continue }
+      let name = member.nameBytes
+      if TokenShape.isSuspicious(name.span) { return TokenShape.shown(name) }
+    }
+    return nil
+  }
+}
+
+extension JSONValue {
+  /// The digest of the value's bytes as they stand there.
+  fileprivate var digest: Fingerprint {
+    document.bytes.withBytes { Fingerprint(of: $0.extracting(byteRange)) }
+  }
+}

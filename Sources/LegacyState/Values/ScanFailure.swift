@@ -1,0 +1,82 @@
+package import POSIX
+
+/// Something that could not be read, or is not as it should be; the scan went on behind it.
+public struct ScanFailure: Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// The system refused: what it said and what to do.
+    case unreadable(String)
+    /// The document breaks the rules of its format.
+    case malformed(String)
+    /// A value begins like a state and is cut off or damaged.
+    case brokenState(String)
+    /// The name of a member is a token; given is its fingerprint.
+    case tokenAsName(String)
+    /// Values were wrapped into each other more often than is undone.
+    case tooDeep
+    /// The file, a line or the number of states is beyond a limit.
+    case beyondLimit(String)
+    /// The file holds the marks of a state in a format that is not read: given is the format.
+    case unreadFormat(String)
+  }
+
+  /// The file.
+  package let file: Path
+  /// Inside an archive: the member, and the member inside that.
+  public let inner: [String]
+  /// Where in the document, if that is known.
+  public let locator: Locator?
+  /// What is wrong.
+  public let reason: Reason
+
+  /// The file as text, invalid UTF-8 replaced; neutralise it before it is shown.
+  public var path: String { file.text }
+
+  /// Whether a state was begun there, so that a credential may be in the bytes.
+  public var beganState: Bool {
+    switch reason {
+    case .brokenState, .tokenAsName, .unreadFormat: true
+    case .unreadable, .malformed, .tooDeep, .beyondLimit: false
+    }
+  }
+
+  init(file: Path, inner: [String] = [], locator: Locator? = nil, reason: Reason) {
+    self.file = file
+    self.inner = inner
+    self.locator = locator
+    self.reason = reason
+  }
+}
+
+extension ScanFailure.Reason {
+  /// Whether it is one whatever else is in the file.
+  var isAboutToken: Bool {
+    guard case .tokenAsName = self else { return false }
+    return true
+  }
+}
+
+extension ScanFailure: CustomStringConvertible {
+  /// The reason in words, without the file and without anything that was in it.
+  public var description: String {
+    let place = locator.map { $0.description.isEmpty ? "" : "\($0): " } ?? ""
+    return place + reason.description
+  }
+}
+
+extension ScanFailure.Reason: CustomStringConvertible {
+  /// The reason in words.
+  public var description: String {
+    switch self {
+    case .unreadable(let words): words
+    case .malformed(let words): "malformed: \(words)"
+    case .brokenState(let words): "a state begins here and is damaged: \(words)"
+    case .tokenAsName(let fingerprint):
+      "a token (\(fingerprint)) stands where a name belongs; its owner has to remove it by hand"
+    case .tooDeep: "values are wrapped into each other too often to be looked into"
+    case .beyondLimit(let words): words
+    case .unreadFormat(let format):
+      "\(format) holds marks of AppAuth state in a format that this version cannot read"
+    }
+  }
+}

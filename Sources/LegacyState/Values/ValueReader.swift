@@ -1,0 +1,61 @@
+import Secrets
+
+/// Unwraps one way of writing a document into a string or blob, and finds the states in it.
+///
+/// Values are unwrapped again and again, up to ``maximumDepth``; a new wrapping is one type here and one line in
+/// ``all``.
+protocol ValueReader {
+  /// Whether the decoded bytes look like this wrapping.
+  static func recognises(_ bytes: Span<UInt8>) -> Bool
+
+  /// Finds the states in a value.
+  ///
+  /// - Parameters:
+  ///   - value: The decoded bytes, and the place that they were decoded from.
+  ///   - context: Where the value stands.
+  ///   - emit: Receives what is found.
+  /// - Throws: When the receiver wants no more.
+  static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped)
+}
+
+/// Where a value stands: what its locator will say.
+struct ValueContext {
+  let kind: Locator.Kind
+  var path: [Locator.Step] = []
+  var line: Int?
+  /// Where the outermost layer starts in the file, if it is a piece of it.
+  var base = 0
+
+  /// A locator for a place below this one.
+  ///
+  /// What is the whole of a decoded value is named by the value's own place.
+  func locator(_ path: [Locator.Step], at place: any Place) -> Locator {
+    let range = place.outermost.range
+    var whole = self.path + path
+    if path.isEmpty, case .decoded = whole.last { whole.removeLast() }
+    return Locator(
+      kind: kind,
+      path: whole,
+      range: range.lowerBound + base..<range.upperBound + base,
+      line: line
+    )
+  }
+}
+
+enum Values {
+  /// Every wrapping that is known.
+  private static var all: [any ValueReader.Type] { [JSONText.self] }
+  /// How many wrappings around each other are undone.
+  static let maximumDepth = 8
+
+  /// Finds the states in a decoded value; one without marks is not looked into.
+  static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
+    guard value.depth <= maximumDepth else {
+      try emit(.failure(.tooDeep, value.origin.map { context.locator([], at: $0) }))
+      return
+    }
+    guard let reader = value.bytes.withBytes({ bytes in all.first { $0.recognises(bytes) } })
+    else { return }
+    try reader.read(value, context, emit: emit)
+  }
+}
