@@ -1,0 +1,8 @@
+/// Brings an address before the user's eyes: the system browser, never a web view (RFC 8252 section 8.12).
+public protocol OAuthUserAgent: Sendable {
+  /// Opens `address`, which is a start page of ours on loopback: it carries no parameter of the request.
+  ///
+  /// - Parameter address: `http://127.0.0.1:PORT/start/…`, good for one use.
+  /// - Throws: `.recoverable(.browser)` if nothing could be opened.
+  func open(_ address: String) async throws(OAuthError)
+}

@@ -1,0 +1,179 @@
+internal import Crypto
+internal import JOSE
+internal import Loopback
+package import Secrets
+internal import Synchronization
+
+/// The loopback end of a sign-in or sign-out: hands the browser its way once, and takes the redirect.
+///
+/// The opener's argv is open to every user of the machine. It therefore carries only a random, single-use start
+/// address; the request itself goes from here to the browser. Whoever else uses the start address first, or again,
+/// ends the sign-in.
+package final class RedirectReceiver: Sendable {
+  package typealias Parameters = [(name: String, value: SecretBytes)]
+
+  /// What arrived.
+  package enum Arrival: Sendable {
+    /// The redirect, judged to be ours.
+    case answer(AuthorizationResponse.Verdict)
+    /// The browser has fetched the start page and is on its way.
+    case departed
+    /// The start page was asked for twice.
+    case startedTwice
+  }
+
+  private struct Content {
+    var judge: (@Sendable (Parameters) -> AuthorizationResponse.Verdict)?
+    var departure: Departure?
+    var starts = 0
+    var answered = false
+    var isOver = false
+  }
+
+  private let content = Mutex(Content())
+  private let startToken: SecretBytes
+  private let startPath: String
+  private let callback: RedirectPath?
+  private let arrivals: AsyncStream<Arrival>
+  private let arrivalsEnd: AsyncStream<Arrival>.Continuation
+  private let outcome = PageOutcome()
+  private let server = Mutex<LoopbackServer?>(nil)
+  private let hostName: String
+
+  /// Opens the port.
+  ///
+  /// - Parameters:
+  ///   - isIPv6: `::1` instead of 127.0.0.1.
+  ///   - port: 0 for any.
+  ///   - callbackPath: The redirect URI's path; nil when the redirect does not come back to loopback.
+  /// - Throws: `.recoverable(.browser)` when the port cannot be opened.
+  package init(isIPv6: Bool, port: UInt16, callbackPath: String?) async throws(OAuthError) {
+    self.startToken = Base64URL.encode(Random.secret(16))
+    // The path is handed to the opener: that it is one string is its purpose.
+    self.startPath =
+      "/start/"
+      + startToken.withBytes { bytes in
+        var text: [UInt8] = []
+        for index in bytes.indices { text.append(bytes[index]) }
+        return String(decoding: text, as: UTF8.self)
+      }
+    self.callback = callbackPath.map(RedirectPath.init)
+    self.hostName = isIPv6 ? "[::1]" : "127.0.0.1"
+    (arrivals, arrivalsEnd) = AsyncStream.makeStream(
+      of: Arrival.self,
+      bufferingPolicy: .bufferingOldest(8)
+    )
+    do throws(LoopbackFailure) {
+      let started = try LoopbackServer(
+        address: isIPv6 ? .ipv6 : .ipv4,
+        port: port
+      ) { [weak self] request in
+        guard let self else { return Page.gone }
+        return await self.answer(request)
+      }
+      server.withLock { $0 = started }
+    } catch {
+      throw .recoverable(
+        RecoverableFailure(.browser, "the redirect cannot be received: \(error)")
+      )
+    }
+  }
+
+  /// The port that was bound.
+  package var port: UInt16 { server.withLock { $0?.port ?? 0 } }
+
+  /// What the opener gets.
+  package var startAddress: String { "http://\(hostName):\(port)\(startPath)" }
+
+  /// Says where the start page leads and how a redirect is judged; before the address is handed out.
+  package func prepare(
+    _ departure: Departure,
+    judge: @escaping @Sendable (Parameters) -> AuthorizationResponse.Verdict
+  ) {
+    content.withLock { content in
+      content.departure = departure
+      content.judge = judge
+    }
+  }
+
+  /// Waits for the next thing to happen.
+  ///
+  /// - Returns: Nil when the task was cancelled or the receiver closed.
+  package func arrival() async -> Arrival? {
+    for await arrival in arrivals { return arrival }
+    return nil
+  }
+
+  /// Shows the end in the browser, then closes the port.
+  package func finish(_ ending: Page.Ending) async {
+    outcome.settle(ending)
+    await server.withLock { $0 }?.drain()
+    close()
+  }
+
+  /// Closes the port at once.
+  package func close() {
+    content.withLock { $0.isOver = true }
+    outcome.settle(.failure("The sign-in was ended."))
+    arrivalsEnd.finish()
+    let open = server.withLock { server in
+      defer { server = nil }
+      return server
+    }
+    open?.stop()
+  }
+
+  deinit { close() }
+}
+
+extension RedirectReceiver {
+  private func answer(_ request: LoopbackRequest) async -> LoopbackResponse {
+    // A page of another name that resolves to us (DNS rebinding) is no client of ours.
+    guard request.header("host") == "\(hostName):\(port)" else { return Page.refusal(421) }
+    if request.path == startPath {
+      guard request.method == "GET" else { return Page.refusal(405) }
+      return start()
+    }
+    guard let callback, callback.matches(request.path) else { return Page.refusal(404) }
+    guard request.method == "GET" else { return Page.refusal(405) }
+    return await redirected(request)
+  }
+
+  private func start() -> LoopbackResponse {
+    let departure = content.withLock { content -> Departure? in
+      guard !content.isOver, !content.answered else { return nil }
+      content.starts += 1
+      return content.starts == 1 ? content.departure : nil
+    }
+    guard let departure else {
+      if content.withLock({ $0.starts > 1 && !$0.answered }) { arrivalsEnd.yield(.startedTwice) }
+      return Page.gone
+    }
+    arrivalsEnd.yield(.departed)
+    return departure.response
+  }
+
+  private func redirected(_ request: LoopbackRequest) async -> LoopbackResponse {
+    let judge = content.withLock { $0.isOver ? nil : $0.judge }
+    guard let judge else { return Page.gone }
+    let verdict = judge(request.query.map { (name: $0.name, value: $0.value) })
+    if case .stray = verdict { return Page.refusal(400) }
+    let isFirst = content.withLock { content in
+      defer { content.answered = true }
+      return !content.answered
+    }
+    guard isFirst else { return Page.gone }
+    arrivalsEnd.yield(.answer(verdict))
+    let ending = await outcome.ending()
+    return Page.ending(ending)
+  }
+}
+
+/// The path of the redirect URI, compared whole and as it came.
+private struct RedirectPath: Sendable {
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  func matches(_ other: String) -> Bool { other == path }
+}

@@ -1,0 +1,13 @@
+public import Secrets
+
+/// An access token, handed out because it was asked for: a token in your hands is one that you can leak.
+public struct AccessToken: Sendable {
+  /// The token.
+  public let value: SecretBytes
+  /// How to present it; `Bearer` (RFC 6750).
+  public let tokenType: String
+  /// When it ends, in seconds since 1970; nil if the provider did not say.
+  public let expiresAt: Double?
+  /// What it is for, if the provider said so.
+  public let scopes: [String]?
+}

@@ -1,0 +1,344 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import HTTP
+internal import JOSE
+internal import JSON
+internal import Secrets
+
+extension OAuthClient {
+  /// How long a sign-in that was interrupted may be taken up again, in seconds.
+  static let flowLifetimeSeconds: Double = 600
+
+  /// Signs the user in through the system browser.
+  ///
+  /// `state`, `nonce` and verifier are sealed into the store before the browser opens. A sign-in that a killed process
+  /// left behind is taken up again if it is younger than ten minutes: the browser page that is still open finishes it.
+  ///
+  /// - Parameter timeout: How long to wait for the user.
+  /// - Throws: `.recoverable` when the user cancelled or did not come back, or the provider failed; `.configuration`
+  ///   when the provider or the registration does not fit. An earlier session is untouched then.
+  /// - SeeAlso: OIDC Core 3.1, RFC 8252, RFC 7636, RFC 9126, RFC 9207.
+  public func login(timeout: Duration = .seconds(300)) async throws(OAuthError) {
+    guard !isSigningIn else {
+      throw .recoverable(RecoverableFailure(.busy, "a sign-in is already under way"))
+    }
+    isSigningIn = true
+    let before = broadcast.current == .authorizing ? .unauthenticated : broadcast.current
+    broadcast.set(.authorizing)
+    defer { isSigningIn = false }
+    do throws(OAuthError) {
+      try await signIn(timeout: timeout)
+      broadcast.set(.authenticated)
+    } catch {
+      await forgetFlow()
+      broadcast.set(record.tokens == nil && before == .authenticated ? .unauthenticated : before)
+      throw error
+    }
+  }
+
+  private func signIn(timeout: Duration) async throws(OAuthError) {
+    let provider = try await provider()
+    try Self.check(provider)
+    let receiver = try await receiver()
+    do throws(OAuthError) {
+      var flow = pendingFlow(port: receiver.port)
+      try await keep(flow)
+      if shouldPush(at: provider), flow.pushed == nil {
+        flow = flow.pushed(as: try await push(flow, to: provider))
+        try await keep(flow)
+      }
+      let arrival = try await redirect(of: flow, at: provider, receiver, timeout: timeout)
+      onEvent(.redirectReceived)
+      try await finish(arrival, flow: flow, provider: provider)
+      await receiver.finish(.success("You are signed in."))
+    } catch {
+      await receiver.finish(.failure(Page.reason(error)))
+      throw error
+    }
+  }
+
+  private static func check(_ provider: ProviderMetadata) throws(OAuthError) {
+    if let methods = provider.codeChallengeMethods, !methods.contains("S256") {
+      throw .configuration(
+        ConfigurationProblem(
+          .unsupported,
+          "the provider does not offer PKCE with S256 (code_challenge_methods_supported): enable it there, plain is not used"
+        )
+      )
+    }
+  }
+
+  /// Opens the port that the redirect comes back to, or any port for the start page alone.
+  private func receiver() async throws(OAuthError) -> RedirectReceiver {
+    guard case .loopback(let isIPv6, let port, let path) = configuration.redirect.kind else {
+      return try await RedirectReceiver(isIPv6: false, port: 0, callbackPath: nil)
+    }
+    let kept = resumableFlow.flatMap { HTTPURL($0.redirectURI)?.port }.flatMap(
+      UInt16.init(exactly:)
+    )
+    if port == nil, let kept,
+      let same = try? await RedirectReceiver(isIPv6: isIPv6, port: kept, callbackPath: path)
+    {
+      return same
+    }
+    return try await RedirectReceiver(isIPv6: isIPv6, port: port ?? 0, callbackPath: path)
+  }
+
+  private var resumableFlow: AuthorizationFlow? {
+    guard let flow = record.flow else { return nil }
+    let age = transport.clock.now() - flow.startedAt
+    return (0..<Self.flowLifetimeSeconds).contains(age) ? flow : nil
+  }
+
+  private func pendingFlow(port: UInt16) -> AuthorizationFlow {
+    let redirectURI = configuration.redirect.bound(to: port)
+    let now = transport.clock.now()
+    // A pushed request may be spent or over; only the whole of it can be taken up again.
+    if let flow = resumableFlow, flow.redirectURI == redirectURI, flow.pushed == nil { return flow }
+    return AuthorizationFlow(redirectURI: redirectURI, startedAt: now)
+  }
+
+  private func keep(_ flow: AuthorizationFlow) async throws(OAuthError) {
+    record.flow = flow
+    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+  }
+
+  func forgetFlow() async {
+    guard record.flow != nil else { return }
+    record.flow = nil
+    await saveOrReport()
+  }
+
+  private func redirect(
+    of flow: AuthorizationFlow,
+    at provider: ProviderMetadata,
+    _ receiver: RedirectReceiver,
+    timeout: Duration
+  ) async throws(OAuthError) -> SecretBytes {
+    let address = AuthorizationRequest.url(
+      flow,
+      configuration: configuration,
+      endpoint: provider.authorizationEndpoint
+    )
+    receiver.prepare(.redirect(address)) { parameters in
+      AuthorizationResponse(parameters: parameters).judged(
+        by: flow,
+        issuer: provider.issuer,
+        issuerParameterAnnounced: provider.announcesIssuerParameter
+      )
+    }
+    try await userAgent.open(receiver.startAddress)
+    onEvent(.browserOpened)
+    let clock = transport.clock
+    let alarm = Task {
+      try await clock.sleep(timeout)
+      receiver.close()
+    }
+    defer { alarm.cancel() }
+    let arrival = await withTaskCancellationHandler {
+      var arrival = await receiver.arrival()
+      if case .departed? = arrival { arrival = await receiver.arrival() }
+      return arrival
+    } onCancel: {
+      receiver.close()
+    }
+    switch arrival {
+    case .answer(.code(let code)): return code
+    case .answer(.failed(let error)): throw error
+    case .answer(.stray), .departed, nil:
+      guard !Task.isCancelled else { throw .recoverable(.cancelled) }
+      throw .recoverable(
+        RecoverableFailure(
+          .timedOut,
+          "the browser did not come back in time: was the sign-in finished, is the redirect_uri registered at the provider?"
+        )
+      )
+    case .startedTwice:
+      throw .recoverable(
+        RecoverableFailure(
+          .refusedResponse,
+          "the start page was opened twice: someone else may have used it, so the sign-in was ended; start it again"
+        )
+      )
+    }
+  }
+
+  /// Exchanges the code, once, and keeps what comes back only after the ID token is proven.
+  func finish(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) {
+    // Durable before the code is sent: a process that dies from here on never sends it again.
+    record.flow = nil
+    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+    let (tokens, serverDate) = try await exchange(code, flow: flow, provider: provider)
+    guard let idToken = tokens.idToken else {
+      throw .configuration(
+        ConfigurationProblem(
+          .idToken,
+          "the token answer has no id_token although openid was asked for: allow the openid scope for this client"
+        )
+      )
+    }
+    let claims = try await validated(
+      idToken,
+      expecting: IDTokenExpectations(
+        issuer: provider.issuer,
+        clientID: configuration.clientId,
+        nonce: flow.nonce,
+        accessToken: tokens.accessToken
+      ),
+      serverDate: serverDate,
+      provider: provider
+    )
+    let now = transport.clock.now()
+    record.tokens = SessionTokens(
+      accessToken: tokens.accessToken,
+      tokenType: tokens.tokenType,
+      accessTokenExpiresAt: tokens.expiresInSeconds.map { now + $0 },
+      refreshToken: tokens.refreshToken,
+      idToken: idToken,
+      scope: tokens.scope,
+      nonce: flow.nonce,
+      signedInAt: now,
+      refreshedAt: nil
+    )
+    record.inFlight = nil
+    record.rejectedRefreshToken = nil
+    do throws(StoreFailure) {
+      try await save()
+    } catch {
+      // Nobody would hold these tokens after this process: end them rather than leave them behind.
+      if let refresh = tokens.refreshToken { _ = await revoke(refresh, at: provider) }
+      record.tokens = nil
+      throw error.asOAuthError
+    }
+    if tokens.refreshToken == nil, configuration.scopes.contains("offline_access") {
+      onEvent(
+        .warning(
+          "offline_access was asked for, but no refresh token came: prompt=consent in extra_parameters may be needed (OIDC Core 11)"
+        )
+      )
+    }
+    onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
+  }
+
+  private func exchange(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) -> (TokenSet, serverDate: Double?) {
+    let response = try await transport.send(
+      .post(
+        provider.tokenEndpoint,
+        form: TokenRequest.exchanging(code: code, flow: flow, configuration: configuration)
+      ),
+      policy: .never,
+      purpose: "exchanging the code"
+    )
+    if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
+      throw wait
+    }
+    switch TokenAnswer(response) {
+    case .tokens(let tokens):
+      guard tokens.tokenType.lowercased() == "bearer" else {
+        throw .configuration(
+          ConfigurationProblem(
+            .unsupported,
+            "the provider answered with the token type \(PrintableText.bounded(tokens.tokenType, limit: 20)), asked for was Bearer"
+          )
+        )
+      }
+      return (tokens, response.date?.timeIntervalSince1970)
+    case .failure(let failure):
+      if failure.error == "invalid_grant" {
+        throw .recoverable(
+          RecoverableFailure(
+            .server,
+            "the provider refused the code (invalid_grant): it was used, too old, or meant for another redirect_uri; sign in again",
+            providerError: failure.error
+          )
+        )
+      }
+      throw failure.meaning(during: "code exchange")
+    case .unintelligible(let reason):
+      throw .recoverable(
+        RecoverableFailure(
+          .server,
+          "the token endpoint did not answer as RFC 6749 asks (\(reason)): try again later"
+        )
+      )
+    }
+  }
+}
+
+extension OAuthClient {
+  private func shouldPush(at provider: ProviderMetadata) -> Bool {
+    switch configuration.pushedAuthorization {
+    case .require: true
+    case .auto:
+      provider.pushedAuthorizationRequestEndpoint != nil
+        || provider.requiresPushedAuthorizationRequests
+    case .off: provider.requiresPushedAuthorizationRequests
+    }
+  }
+
+  /// Pushes the request (RFC 9126); there is no way back to a plain one from here.
+  private func push(
+    _ flow: AuthorizationFlow,
+    to provider: ProviderMetadata
+  ) async throws(OAuthError) -> PushedRequest {
+    guard let endpoint = provider.pushedAuthorizationRequestEndpoint else {
+      throw .configuration(
+        ConfigurationProblem(
+          .unsupported,
+          "pushed authorization requests are required, but the provider names no pushed_authorization_request_endpoint"
+        )
+      )
+    }
+    let response = try await transport.send(
+      .post(
+        endpoint,
+        form: AuthorizationRequest.form(flow, configuration: configuration),
+        isRepeatable: true
+      ),
+      policy: .reading,
+      purpose: "pushing the authorization request"
+    )
+    if let wait = transport.waitError(for: response, origin: endpoint.origin) { throw wait }
+    let root = (try? JSONDocument(parsing: response.body))?.root
+    if let error = root?["error"]?.string() {
+      throw ProviderFailure(error: error, description: nil).meaning(
+        during: "pushed authorization request"
+      )
+    }
+    guard response.status == 201 || response.status == 200,
+      let requestURI = root?["request_uri"]?.secret(), !requestURI.isEmpty,
+      let seconds = root?["expires_in"]?.double(), seconds > 0
+    else {
+      throw .recoverable(
+        RecoverableFailure(
+          .server,
+          "the pushed authorization request was not answered as RFC 9126 asks (\(response.status)): try again later"
+        )
+      )
+    }
+    return PushedRequest(requestURI: requestURI, endsAt: transport.clock.now() + seconds)
+  }
+}
+
+extension Page {
+  /// The reason for the browser's page: the kind of failure, never a server's text.
+  fileprivate static func reason(_ error: OAuthError) -> String {
+    switch error {
+    case .recoverable(let failure) where failure.code == .denied: "The sign-in was refused."
+    case .recoverable(let failure) where failure.code == .timedOut: "It took too long."
+    case .recoverable(let failure) where failure.code == .refusedResponse:
+      "The answer of the provider was not acceptable, for your safety."
+    case .recoverable: "The provider could not finish the sign-in."
+    case .configuration: "The app and the provider do not fit together yet."
+    case .reauthenticate, .stepUp: "The provider wants another sign-in."
+    }
+  }
+}

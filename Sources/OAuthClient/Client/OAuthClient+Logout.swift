@@ -1,0 +1,147 @@
+internal import Crypto
+internal import HTTP
+internal import JOSE
+internal import Secrets
+
+extension OAuthClient {
+  /// Signs out: revokes the refresh token, ends the provider's session in the browser, forgets everything here.
+  ///
+  /// The local removal happens whatever the provider does; calling it again changes nothing.
+  ///
+  /// - Parameters:
+  ///   - endSession: Whether the browser is sent to the provider's end-session endpoint.
+  ///   - timeout: How long to wait for the browser to come back.
+  /// - Returns: What was achieved beyond the local removal.
+  /// - Throws: `.recoverable` only when the local session could not be removed.
+  /// - SeeAlso: RFC 7009, OIDC RP-Initiated Logout.
+  public func logout(
+    endSession: Bool = true,
+    timeout: Duration = .seconds(60)
+  ) async throws(OAuthError) -> LogoutOutcome {
+    let lock = try await lock()
+    defer { lock.release() }
+    try await reload()
+    broadcast.set(.loggingOut)
+    var remarks: [String] = []
+    var revoked = false
+    var ended = false
+    if let tokens = record.tokens {
+      do throws(OAuthError) {
+        let provider = try await provider()
+        if let token = tokens.refreshToken {
+          revoked = await revoke(token, at: provider, remarks: &remarks)
+        }
+        if endSession {
+          ended = try await self.endSession(tokens, at: provider, timeout: timeout)
+          if !ended { remarks.append("the browser did not come back from the provider's sign-out") }
+        }
+      } catch {
+        remarks.append(error.description)
+      }
+    }
+    record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
+    do throws(StoreFailure) {
+      try await store.clear()
+    } catch {
+      broadcast.set(record.state)
+      throw error.asOAuthError
+    }
+    hasUnsavedRecord = false
+    broadcast.set(.unauthenticated)
+    return LogoutOutcome(sessionEnded: ended, tokenRevoked: revoked, remarks: remarks)
+  }
+
+  /// Revokes one refresh token of ours; false when the provider did not accept it.
+  func revoke(_ token: SecretBytes, at provider: ProviderMetadata) async -> Bool {
+    var remarks: [String] = []
+    return await revoke(token, at: provider, remarks: &remarks)
+  }
+
+  private func revoke(
+    _ token: SecretBytes,
+    at provider: ProviderMetadata,
+    remarks: inout [String]
+  ) async -> Bool {
+    guard let endpoint = provider.revocationEndpoint else {
+      remarks.append("the provider names no revocation_endpoint: the refresh token lives on there")
+      return false
+    }
+    do throws(OAuthError) {
+      let response = try await transport.send(
+        .post(
+          endpoint,
+          form: RevocationRequest.form(
+            token: token,
+            hint: "refresh_token",
+            clientID: configuration.clientId
+          ),
+          isRepeatable: true
+        ),
+        policy: .reading,
+        purpose: "revoking the refresh token"
+      )
+      guard response.status == 200 else {
+        remarks.append("the provider answered the revocation with \(response.status)")
+        return false
+      }
+      return true
+    } catch {
+      remarks.append(error.description)
+      return false
+    }
+  }
+
+  private func endSession(
+    _ tokens: SessionTokens,
+    at provider: ProviderMetadata,
+    timeout: Duration
+  ) async throws(OAuthError) -> Bool {
+    guard let endpoint = provider.endSessionEndpoint else { return false }
+    let returns = configuration.postLogoutRedirect
+    var path: String?
+    var port: UInt16 = 0
+    var isIPv6 = false
+    if case .loopback(let v6, let fixed, let callback)? = returns?.kind {
+      path = callback
+      port = fixed ?? 0
+      isIPv6 = v6
+    }
+    let receiver = try await RedirectReceiver(isIPv6: isIPv6, port: port, callbackPath: path)
+    let state = Base64URL.encode(Random.secret(32))
+    let fields = EndSessionRequest.fields(
+      idTokenHint: tokens.idToken,
+      clientID: configuration.clientId,
+      postLogoutRedirectURI: returns?.bound(to: receiver.port),
+      state: state
+    )
+    receiver.prepare(.form(action: endpoint, fields: fields)) { parameters in
+      let states = parameters.filter { $0.name == "state" }
+      guard states.count == 1, states[0].value.equals(state) else {
+        return .stray("no state of ours")
+      }
+      return .code(state)
+    }
+    do throws(OAuthError) {
+      try await userAgent.open(receiver.startAddress)
+    } catch {
+      receiver.close()
+      throw error
+    }
+    onEvent(.browserOpened)
+    let clock = transport.clock
+    // Without a way back there is nothing to wait for but the start page being fetched.
+    let alarm = Task {
+      try await clock.sleep(timeout)
+      receiver.close()
+    }
+    defer { alarm.cancel() }
+    var arrival = await receiver.arrival()
+    if case .departed? = arrival, path != nil { arrival = await receiver.arrival() }
+    guard case .answer(.code)? = arrival else {
+      receiver.close()
+      return false
+    }
+    await receiver.finish(.success("You are signed out."))
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+internal import HTTP
+internal import JOSE
+internal import Secrets
+
+extension OAuthClient {
+  /// The provider's metadata, read live once in the life of this client.
+  func provider() async throws(OAuthError) -> ProviderMetadata {
+    if let metadata { return metadata }
+    let read: ProviderMetadata
+    if let endpoints = configuration.endpoints {
+      read = try ProviderMetadata(endpoints: endpoints)
+    } else {
+      read = try await discovery.metadata(of: configuration.sessionIssuer)
+      for warning in read.warnings { onEvent(.warning(warning)) }
+    }
+    metadata = read
+    return read
+  }
+
+  private func keys(of provider: ProviderMetadata) -> KeySource {
+    if let keySource { return keySource }
+    let source = KeySource(transport: transport, address: provider.jwksURI)
+    keySource = source
+    return source
+  }
+
+  /// Proves an ID token, fetching the provider's keys again once if it names one that is not among them.
+  ///
+  /// - Parameters:
+  ///   - idToken: The token.
+  ///   - expectations: What it must say.
+  ///   - serverDate: The `Date` of the answer that brought it, in seconds since 1970: a wrong clock is then named as such.
+  ///   - provider: Whose keys count.
+  /// - Returns: The claims, proven.
+  /// - Throws: `.configuration` or `.recoverable`, naming the claim.
+  func validated(
+    _ idToken: SecretBytes,
+    expecting expectations: IDTokenExpectations,
+    serverDate: Double?,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) -> IDTokenClaims {
+    let source = keys(of: provider)
+    let validator = IDTokenValidator(expectations)
+    let clock = IDTokenClock(
+      now: NumericDate(seconds: transport.clock.now()),
+      leeway: configuration.clockLeewaySeconds,
+      serverDate: serverDate.map { NumericDate(seconds: $0) }
+    )
+    let keys = try await source.current()
+    do throws(IDTokenFailure) {
+      return try validator.validate(idToken, keys: keys, clock: clock)
+    } catch {
+      guard error.wantsFreshKeys, let renewed = try await source.renewed() else {
+        throw Self.meaning(of: error)
+      }
+      do throws(IDTokenFailure) {
+        return try validator.validate(idToken, keys: renewed, clock: clock)
+      } catch {
+        throw Self.meaning(of: error)
+      }
+    }
+  }
+
+  /// Proves the ID token that a refresh brought (OIDC Core 12.2).
+  func proveRefreshed(
+    _ idToken: SecretBytes,
+    renewing old: SessionTokens,
+    accessToken: SecretBytes,
+    serverDate: Double?,
+    at provider: ProviderMetadata
+  ) async throws(OAuthError) {
+    let claims = try await validated(
+      idToken,
+      expecting: IDTokenExpectations(
+        issuer: provider.issuer,
+        clientID: configuration.clientId,
+        accessToken: accessToken
+      ),
+      serverDate: serverDate,
+      provider: provider
+    )
+    do throws(IDTokenFailure) {
+      // The first token was proven when it came and has lain under the seal since.
+      let original = try IDTokenClaims(restoring: old.idToken)
+      if try RefreshedIDTokenRules(original: original).check(claims).isEmpty { return }
+      onEvent(.warning("the refreshed ID token names another auth_time than the first one"))
+    } catch {
+      guard error.code == .identityChanged || error.code == .issuerChanged else {
+        throw Self.meaning(of: error)
+      }
+      throw .reauthenticate(
+        ReauthenticationReason(
+          .identityChanged,
+          "the refreshed ID token is about another user or from another issuer: the session is over, sign in again"
+        )
+      )
+    }
+  }
+
+  private static func meaning(of failure: IDTokenFailure) -> OAuthError {
+    let text = "the ID token was refused (\(failure.description))"
+    switch failure.code {
+    case .nonceMismatch, .accessTokenMismatch, .expired, .notYetValid, .issuedInFuture,
+      .issuedTooLongAgo, .authenticationTooOld, .authenticationInFuture, .contextMismatch,
+      .nonceChanged:
+      return .recoverable(RecoverableFailure(.refusedResponse, text))
+    default:
+      return .configuration(ConfigurationProblem(.idToken, text))
+    }
+  }
+}

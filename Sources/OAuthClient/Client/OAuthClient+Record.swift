@@ -1,0 +1,57 @@
+internal import Secrets
+
+extension OAuthClient {
+  /// Writes the record durably; on failure it stays in memory and is written first next time.
+  func save() async throws(StoreFailure) {
+    do throws(StoreFailure) {
+      try await store.write(record.encoded())
+      hasUnsavedRecord = false
+    } catch {
+      hasUnsavedRecord = true
+      throw error
+    }
+  }
+
+  /// As ``save()``, where a failure must not hide what was won: told as an event.
+  func saveOrReport() async {
+    do throws(StoreFailure) {
+      try await save()
+    } catch {
+      onEvent(.saveFailed(error.description))
+    }
+  }
+
+  /// Takes what another process wrote, unless this one still has something to write itself.
+  func reload() async throws(OAuthError) {
+    guard !hasUnsavedRecord else {
+      await saveOrReport()
+      return
+    }
+    do throws(StoreFailure) {
+      guard let bytes = try await store.read() else {
+        // Another process signed out.
+        record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
+        return
+      }
+      record = try decoded(bytes)
+    } catch {
+      throw error.asOAuthError
+    }
+  }
+
+  private func decoded(_ bytes: SecretBytes) throws(StoreFailure) -> SessionRecord {
+    do throws(SessionRecordFault) {
+      return try SessionRecord(decoding: bytes, issuer: record.issuer, clientID: record.clientID)
+    } catch {
+      throw StoreFailure(.failed, "the stored session cannot be read any more: sign in again")
+    }
+  }
+
+  func lock() async throws(OAuthError) -> any SessionLock {
+    do throws(StoreFailure) {
+      return try await store.lock(waiting: .seconds(30))
+    } catch {
+      throw error.asOAuthError
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import HTTP
+internal import Secrets
+
+extension OAuthClient {
+  /// Finishes a sign-in with a redirect that reached the app in another way, perhaps after a restart in mid-browser.
+  ///
+  /// - Parameter url: The whole address, as the browser had it.
+  /// - Returns: Whether it was the redirect that was waited for; false leaves everything as it was.
+  /// - Throws: What the provider or the checks had against it; the sign-in is over then.
+  public func handleRedirect(_ url: String) async throws(OAuthError) -> Bool {
+    guard let flow = record.flow,
+      let parameters = Self.parameters(of: url, awaiting: flow.redirectURI)
+    else { return false }
+    let provider = try await provider()
+    let verdict = AuthorizationResponse(parameters: parameters).judged(
+      by: flow,
+      issuer: provider.issuer,
+      issuerParameterAnnounced: provider.announcesIssuerParameter
+    )
+    switch verdict {
+    case .stray: return false
+    case .failed(let error):
+      await forgetFlow()
+      broadcast.set(record.state)
+      throw error
+    case .code(let code):
+      do throws(OAuthError) {
+        try await finish(code, flow: flow, provider: provider)
+      } catch {
+        broadcast.set(record.state)
+        throw error
+      }
+      broadcast.set(.authenticated)
+      return true
+    }
+  }
+
+  /// The query of `url` if everything before it is the redirect URI, byte for byte; a fragment is cut off.
+  private static func parameters(
+    of url: String,
+    awaiting redirectURI: String
+  ) -> RedirectReceiver.Parameters? {
+    guard url.utf8.count <= 16 * 1024,
+      url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    let whole = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let parts = whole.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == redirectURI else { return nil }
+    var parameters: RedirectReceiver.Parameters = []
+    for pair in parts[1].split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentCoding.decode(sides[0], plusIsSpace: true),
+        let value = PercentCoding.decode(sides.count == 2 ? sides[1] : "", plusIsSpace: true)
+      else { return nil }
+      parameters.append((name: name, value: SecretBytes(copying: Array(value.utf8))))
+    }
+    return parameters
+  }
+}

@@ -1,0 +1,240 @@
+internal import FoundationEssentials
+internal import HTTP
+internal import JOSE
+internal import Secrets
+
+extension OAuthClient {
+  /// How long a refresh that a crash interrupted may be repeated without a word, in seconds.
+  static let graceSeconds: Double = 60
+
+  /// An access token that is good now; refreshed if it is over, which all callers at the same time share.
+  ///
+  /// - Returns: The token, to be presented and forgotten.
+  /// - Throws: `.reauthenticate` when nobody is signed in or the grant is over, `.recoverable` when the provider or
+  ///   the store cannot be used just now.
+  public func accessToken() async throws(OAuthError) -> AccessToken {
+    if let tokens = record.tokens, isFresh(tokens) { return AccessToken(tokens) }
+    return AccessToken(try await refreshed(isForced: false))
+  }
+
+  /// Renews the tokens now; callers at the same time share one request.
+  ///
+  /// A cancelled caller stops waiting, while the refresh goes on and is saved.
+  ///
+  /// - Throws: As ``accessToken()``.
+  public func refresh() async throws(OAuthError) {
+    _ = try await refreshed(isForced: true)
+  }
+
+  private func isFresh(_ tokens: SessionTokens) -> Bool {
+    guard let end = tokens.accessTokenExpiresAt else { return true }
+    // A token that ends while the request is on its way is over.
+    return end - transport.clock.now() > 10
+  }
+
+  private func refreshed(isForced: Bool) async throws(OAuthError) -> SessionTokens {
+    let task: Task<Result<SessionTokens, OAuthError>, Never>
+    if let refreshing {
+      task = refreshing
+    } else {
+      let made = Task { await self.performRefresh(isForced: isForced) }
+      refreshing = made
+      task = made
+    }
+    return try await SharedWait.value(of: task).get()
+  }
+
+  /// The refresh itself, under the lock that other processes respect too.
+  private func performRefresh(isForced: Bool) async -> Result<SessionTokens, OAuthError> {
+    let known = record.tokens?.refreshToken?.fingerprint
+    do throws(OAuthError) {
+      let lock = try await lock()
+      defer { lock.release() }
+      defer { refreshing = nil }
+      try await reload()
+      if let tokens = record.tokens {
+        let changed = tokens.refreshToken?.fingerprint != known
+        // Another process was faster.
+        if isFresh(tokens), !isForced || changed {
+          broadcast.set(record.state)
+          return .success(tokens)
+        }
+      }
+      let tokens = try await renew()
+      broadcast.set(.authenticated)
+      return .success(tokens)
+    } catch {
+      refreshing = nil
+      broadcast.set(record.state)
+      return .failure(error)
+    }
+  }
+
+  private func renew() async throws(OAuthError) -> SessionTokens {
+    guard let tokens = record.tokens else {
+      throw .reauthenticate(
+        ReauthenticationReason(.noSession, "nobody is signed in: sign in first")
+      )
+    }
+    guard let refreshToken = tokens.refreshToken else {
+      throw .reauthenticate(
+        ReauthenticationReason(
+          .noRefreshToken,
+          "the access token is over and the provider gave no refresh token: sign in again"
+        )
+      )
+    }
+    let fingerprint = refreshToken.fingerprint
+    guard record.rejectedRefreshToken != fingerprint else { throw Self.grantRejected }
+    broadcast.set(.refreshing)
+    let provider = try await provider()
+    try await announce(fingerprint)
+    let response = try await sendRefresh(refreshToken, to: provider)
+    switch TokenAnswer(response) {
+    case .tokens(let answer):
+      return try await take(
+        answer,
+        after: tokens,
+        serverDate: response.date?.timeIntervalSince1970,
+        at: provider
+      )
+    case .failure(let failure) where failure.error == "invalid_grant":
+      record.rejectedRefreshToken = fingerprint
+      record.inFlight = nil
+      await saveOrReport()
+      throw Self.grantRejected
+    case .failure(let failure):
+      await landed()
+      if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
+        throw wait
+      }
+      throw failure.meaning(during: "refresh")
+    case .unintelligible(let reason):
+      await landed()
+      if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
+        throw wait
+      }
+      throw .recoverable(
+        RecoverableFailure(
+          .server,
+          "the token endpoint did not answer as RFC 6749 asks (\(reason)): the session is kept, try again later"
+        )
+      )
+    }
+  }
+
+  static let grantRejected = OAuthError.reauthenticate(
+    ReauthenticationReason(
+      .grantRejected,
+      "the provider refused the refresh token (invalid_grant): sign in again"
+    )
+  )
+
+  /// Writes down that the token is about to be spent; decides whether that may be said a second time.
+  private func announce(_ token: Fingerprint) async throws(OAuthError) {
+    let now = transport.clock.now()
+    var isRetry = false
+    if let earlier = record.inFlight, earlier.token == token {
+      guard !earlier.isRetry else {
+        // Twice interrupted: a third use could only be taken for theft.
+        record.rejectedRefreshToken = token
+        record.inFlight = nil
+        await saveOrReport()
+        throw .reauthenticate(
+          ReauthenticationReason(
+            .grantRejected,
+            "two refreshes were interrupted before their answer could be kept: sign in again"
+          )
+        )
+      }
+      isRetry = true
+      let age = Int(max(0, now - earlier.startedAt))
+      onEvent(
+        .refreshRepeated(
+          Double(age) < Self.graceSeconds
+            ? "a refresh was interrupted \(age) s ago: it is sent once more"
+            : "a refresh was interrupted \(age) s ago: it is sent once more, which the provider may take for reuse and end the session"
+        )
+      )
+    }
+    record.inFlight = InFlightRefresh(token: token, startedAt: now, isRetry: isRetry)
+    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+  }
+
+  private func sendRefresh(
+    _ refreshToken: SecretBytes,
+    to provider: ProviderMetadata
+  ) async throws(OAuthError) -> Response {
+    do throws(SendFailure) {
+      return try await transport.attempt(
+        .post(
+          provider.tokenEndpoint,
+          form: TokenRequest.refreshing(refreshToken, configuration: configuration)
+        ),
+        policy: .refreshing,
+        purpose: "refreshing the session"
+      )
+    } catch {
+      // A request that never left spends nothing; one that may have arrived stays on record as in flight.
+      if !error.mayHaveArrived { await landed() }
+      throw error.error
+    }
+  }
+
+  private func landed() async {
+    record.inFlight = nil
+    await saveOrReport()
+  }
+
+  private func take(
+    _ answer: TokenSet,
+    after old: SessionTokens,
+    serverDate: Double?,
+    at provider: ProviderMetadata
+  ) async throws(OAuthError) -> SessionTokens {
+    var tokens = old
+    let now = transport.clock.now()
+    tokens.accessToken = answer.accessToken
+    tokens.refreshedAt = now
+    tokens.tokenType = answer.tokenType
+    tokens.accessTokenExpiresAt = answer.expiresInSeconds.map { now + $0 }
+    if let refresh = answer.refreshToken { tokens.refreshToken = refresh }
+    if let scope = answer.scope { tokens.scope = scope }
+    // The rotated token is durable before anything else can fail.
+    record.tokens = tokens
+    record.inFlight = nil
+    await saveOrReport()
+    guard let idToken = answer.idToken else { return tokens }
+    do throws(OAuthError) {
+      try await proveRefreshed(
+        idToken,
+        renewing: old,
+        accessToken: answer.accessToken,
+        serverDate: serverDate,
+        at: provider
+      )
+    } catch {
+      if case .reauthenticate = error {
+        record.tokens = nil
+        record.rejectedRefreshToken = tokens.refreshToken?.fingerprint
+        await saveOrReport()
+      }
+      throw error
+    }
+    tokens.idToken = idToken
+    record.tokens = tokens
+    await saveOrReport()
+    return tokens
+  }
+}
+
+extension AccessToken {
+  init(_ tokens: SessionTokens) {
+    self.init(
+      value: tokens.accessToken,
+      tokenType: tokens.tokenType,
+      expiresAt: tokens.accessTokenExpiresAt,
+      scopes: tokens.scope.map { $0.split(separator: " ").map(String.init) }
+    )
+  }
+}

@@ -1,0 +1,180 @@
+internal import HTTP
+internal import JOSE
+internal import Secrets
+
+/// Signs a user in at one provider and keeps the session: public client, authorization code, system browser.
+///
+/// ```swift
+/// let client = try await OAuthClient.create(configuration: configuration, store: store, userAgent: browser)
+/// try await client.login()
+/// let token = try await client.accessToken()
+/// ```
+///
+/// There is nothing to store, nothing to validate and no check to switch off: PKCE, `state`, `nonce`, the code exchange
+/// and ID-token validation happen inside, the refresh token never leaves.
+public actor OAuthClient {
+  /// What this client was made with.
+  public nonisolated let configuration: OAuthConfiguration
+  nonisolated let broadcast: SessionStateBroadcast
+  let store: any OIDCSessionStore
+  let userAgent: any OAuthUserAgent
+  let transport: OAuthTransport
+  let discovery: ProviderDiscovery
+  let onEvent: @Sendable (OAuthEvent) -> Void
+
+  var record: SessionRecord
+  /// A record that the store refused to take: saved first, next time.
+  var hasUnsavedRecord = false
+  var metadata: ProviderMetadata?
+  var keySource: KeySource?
+  var refreshing: Task<Result<SessionTokens, OAuthError>, Never>?
+  var isSigningIn = false
+
+  /// Restores what the store holds; makes no request.
+  ///
+  /// A stored session that cannot be opened any more (wrong key, broken seal, truncated) is set aside and told as an
+  /// event; a store that is locked changes nothing and is thrown.
+  ///
+  /// - Parameters:
+  ///   - configuration: The client and its provider.
+  ///   - store: Where the session lies.
+  ///   - userAgent: Opens the browser.
+  ///   - network: Certificates, proxy, and the like.
+  ///   - onEvent: Hears warnings and progress.
+  /// - Returns: The client, in the state that was stored.
+  /// - Throws: `.configuration` for a store that is unsafe or newer, `.recoverable` for one that cannot be read now.
+  public static func create(
+    configuration: OAuthConfiguration,
+    store: any OIDCSessionStore = InMemorySessionStore(),
+    userAgent: any OAuthUserAgent = SystemBrowser(),
+    network: OAuthNetwork = OAuthNetwork(),
+    onEvent: @escaping @Sendable (OAuthEvent) -> Void = { _ in }
+  ) async throws(OAuthError) -> OAuthClient {
+    try await create(
+      configuration: configuration,
+      store: store,
+      userAgent: userAgent,
+      transport: OAuthTransport(client: network.client()),
+      onEvent: onEvent
+    )
+  }
+
+  package static func create(
+    configuration: OAuthConfiguration,
+    store: any OIDCSessionStore,
+    userAgent: any OAuthUserAgent,
+    transport: OAuthTransport,
+    onEvent: @escaping @Sendable (OAuthEvent) -> Void = { _ in }
+  ) async throws(OAuthError) -> OAuthClient {
+    for warning in configuration.warnings { onEvent(.warning(warning)) }
+    let record = try await restore(configuration: configuration, store: store, onEvent: onEvent)
+    return OAuthClient(
+      configuration: configuration,
+      store: store,
+      userAgent: userAgent,
+      transport: transport,
+      onEvent: onEvent,
+      record: record
+    )
+  }
+
+  private init(
+    configuration: OAuthConfiguration,
+    store: any OIDCSessionStore,
+    userAgent: any OAuthUserAgent,
+    transport: OAuthTransport,
+    onEvent: @escaping @Sendable (OAuthEvent) -> Void,
+    record: SessionRecord
+  ) {
+    self.configuration = configuration
+    self.store = store
+    self.userAgent = userAgent
+    self.transport = transport
+    self.discovery = ProviderDiscovery(transport: transport)
+    self.onEvent = onEvent
+    self.record = record
+    self.broadcast = SessionStateBroadcast(record.state)
+  }
+
+  /// The state at this moment.
+  public nonisolated var sessionState: SessionState { broadcast.current }
+
+  /// The state at hand first, then each change once and in order.
+  ///
+  /// - Returns: A stream of its own for every caller.
+  public nonisolated func sessionStates() -> AsyncStream<SessionState> { broadcast.stream() }
+
+  /// What the session is like, without any of its secrets; nil when nobody is signed in.
+  public var summary: SessionSummary? { record.tokens.map(SessionSummary.init) }
+}
+
+extension OAuthClient {
+  private static func restore(
+    configuration: OAuthConfiguration,
+    store: any OIDCSessionStore,
+    onEvent: @Sendable (OAuthEvent) -> Void
+  ) async throws(OAuthError) -> SessionRecord {
+    let fresh = SessionRecord(
+      issuer: configuration.sessionIssuer,
+      clientID: configuration.clientId
+    )
+    let stored: SecretBytes?
+    do throws(StoreFailure) {
+      stored = try await store.read()
+    } catch {
+      guard error.isUnreadableForGood else { throw error.asOAuthError }
+      try await setAside(store, reason: error.code.rawValue)
+      onEvent(.setAside(error.description))
+      return fresh
+    }
+    guard let stored else { return fresh }
+    do throws(SessionRecordFault) {
+      return try SessionRecord(
+        decoding: stored,
+        issuer: configuration.sessionIssuer,
+        clientID: configuration.clientId
+      )
+    } catch {
+      switch error {
+      case .newerVersion(let version):
+        throw .configuration(
+          ConfigurationProblem(
+            .store,
+            "the stored session has format \(version), this version knows up to \(SessionRecord.version): update this program; the session was left alone"
+          )
+        )
+      case .otherClient:
+        // Another issuer or client is no session of ours to keep (its own slot has another name).
+        do throws(StoreFailure) { try await store.clear() } catch { throw error.asOAuthError }
+      case .notJSON, .incomplete:
+        try await setAside(store, reason: "invalid_record")
+        onEvent(.setAside("the stored session is not a valid record"))
+      }
+      return fresh
+    }
+  }
+
+  private static func setAside(
+    _ store: any OIDCSessionStore,
+    reason: String
+  ) async throws(OAuthError) {
+    do throws(StoreFailure) {
+      try await store.setAside(reason: reason)
+    } catch {
+      throw error.asOAuthError
+    }
+  }
+}
+
+extension SessionRecord {
+  /// What the record means when nothing is under way.
+  var state: SessionState {
+    if let tokens {
+      guard let rejectedRefreshToken else { return .authenticated }
+      return tokens.refreshToken?.fingerprint == rejectedRefreshToken
+        ? .reauthenticationRequired : .authenticated
+    }
+    if flow != nil { return .authorizing }
+    return rejectedRefreshToken == nil ? .unauthenticated : .reauthenticationRequired
+  }
+}

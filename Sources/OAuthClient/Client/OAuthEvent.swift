@@ -1,0 +1,17 @@
+/// Something worth telling while a call is under way; the library itself never prints.
+public enum OAuthEvent: Sendable, Equatable {
+  /// The configuration or the provider deserves a remark.
+  case warning(String)
+  /// The browser was asked to open the start page.
+  case browserOpened
+  /// The redirect arrived and is being judged.
+  case redirectReceived
+  /// The new session is validated and stored; with the algorithm of its ID token.
+  case signedIn(idTokenAlgorithm: String)
+  /// A stored session could not be used and was set aside, with the reason.
+  case setAside(String)
+  /// A refresh was in flight when an earlier run ended, and is sent once more.
+  case refreshRepeated(String)
+  /// A token could not be stored; it is kept in memory and stored first next time.
+  case saveFailed(String)
+}

@@ -1,0 +1,26 @@
+internal import Secrets
+
+/// A session without its secrets, fit for a status line.
+public struct SessionSummary: Sendable, Equatable {
+  /// When the access token ends, in seconds since 1970; nil if the provider did not say.
+  public let accessTokenExpiresAt: Double?
+  /// Whether the session can be renewed without the user.
+  public let hasRefreshToken: Bool
+  /// The granted scopes, if the provider said so.
+  public let scopes: [String]?
+  /// When the user signed in, in seconds since 1970.
+  public let signedInAt: Double
+  /// When the session was renewed last, in seconds since 1970; nil before the first refresh.
+  public let refreshedAt: Double?
+  /// The first 12 hex digits of the refresh token's SHA-256.
+  public let refreshTokenFingerprint: String?
+
+  init(_ tokens: SessionTokens) {
+    self.accessTokenExpiresAt = tokens.accessTokenExpiresAt
+    self.hasRefreshToken = tokens.refreshToken != nil
+    self.scopes = tokens.scope.map { $0.split(separator: " ").map(String.init) }
+    self.signedInAt = tokens.signedInAt
+    self.refreshedAt = tokens.refreshedAt
+    self.refreshTokenFingerprint = tokens.refreshToken?.fingerprint.short
+  }
+}

@@ -1,0 +1,65 @@
+internal import Crypto
+internal import JOSE
+package import Secrets
+
+/// The secrets and facts of one authorization request, from before the browser opens until the redirect is judged.
+///
+/// `state`, `nonce` and `code_verifier` carry 256 random bits each (RFC 7636 section 7.1, RFC 6819 section 5.3.5).
+package struct AuthorizationFlow: Sendable {
+  package let state: SecretBytes
+  package let nonce: SecretBytes
+  package let codeVerifier: SecretBytes
+  /// The very text of both requests, port included.
+  package let redirectURI: String
+  /// Seconds since 1970.
+  package let startedAt: Double
+  /// What `PAR` answered, and when it ends (RFC 9126 section 2.2).
+  package let pushed: PushedRequest?
+
+  package init(redirectURI: String, startedAt: Double) {
+    self.init(
+      state: Self.random(),
+      nonce: Self.random(),
+      codeVerifier: Self.random(),
+      redirectURI: redirectURI,
+      startedAt: startedAt,
+      pushed: nil
+    )
+  }
+
+  package init(
+    state: SecretBytes,
+    nonce: SecretBytes,
+    codeVerifier: SecretBytes,
+    redirectURI: String,
+    startedAt: Double,
+    pushed: PushedRequest?
+  ) {
+    self.state = state
+    self.nonce = nonce
+    self.codeVerifier = codeVerifier
+    self.redirectURI = redirectURI
+    self.startedAt = startedAt
+    self.pushed = pushed
+  }
+
+  package func pushed(as request: PushedRequest) -> AuthorizationFlow {
+    AuthorizationFlow(
+      state: state,
+      nonce: nonce,
+      codeVerifier: codeVerifier,
+      redirectURI: redirectURI,
+      startedAt: startedAt,
+      pushed: request
+    )
+  }
+
+  private static func random() -> SecretBytes { Base64URL.encode(Random.secret(32)) }
+}
+
+/// The answer to a pushed authorization request.
+package struct PushedRequest: Sendable {
+  package let requestURI: SecretBytes
+  /// Seconds since 1970.
+  package let endsAt: Double
+}

@@ -1,0 +1,74 @@
+package import HTTP
+internal import JSON
+package import Secrets
+
+/// The answer of a token endpoint (RFC 6749 section 5), as a value.
+package enum TokenAnswer: Sendable {
+  case tokens(TokenSet)
+  case failure(ProviderFailure)
+  /// Neither of the two: a firewall's page, an empty body, a redirect.
+  case unintelligible(String)
+
+  /// Reads the answer; a status of 200 with an `error` member counts as an error.
+  package init(_ response: Response) {
+    guard response.contentType != "text/html",
+      let document = try? JSONDocument(parsing: response.body),
+      document.root.kind == .object, !document.root.hasDuplicateMembers
+    else {
+      self = .unintelligible("status \(response.status), not a JSON object")
+      return
+    }
+    let root = document.root
+    if let error = root["error"]?.string(), !error.isEmpty {
+      self = .failure(
+        ProviderFailure(error: error, description: root["error_description"]?.string())
+      )
+      return
+    }
+    guard response.status == 200 else {
+      self = .unintelligible("status \(response.status) without an error code")
+      return
+    }
+    guard let tokens = TokenSet(root) else {
+      self = .unintelligible("no access_token or no token_type in it")
+      return
+    }
+    self = .tokens(tokens)
+  }
+}
+
+/// A successful token answer (RFC 6749 section 5.1); an empty string counts as absent.
+package struct TokenSet: Sendable {
+  package let accessToken: SecretBytes
+  package let tokenType: String
+  /// Seconds from the answer on; nil if the provider did not say.
+  package let expiresInSeconds: Double?
+  package let refreshToken: SecretBytes?
+  package let idToken: SecretBytes?
+  package let scope: String?
+
+  init?(_ root: JSONValue) {
+    guard let access = Self.filled(root["access_token"]),
+      let type = root["token_type"]?.string(), !type.isEmpty
+    else { return nil }
+    self.accessToken = access
+    self.tokenType = type
+    self.expiresInSeconds = Self.seconds(root["expires_in"])
+    self.refreshToken = Self.filled(root["refresh_token"])
+    self.idToken = Self.filled(root["id_token"])
+    self.scope = root["scope"]?.string().flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func filled(_ value: JSONValue?) -> SecretBytes? {
+    guard let secret = value?.secret(), !secret.isEmpty else { return nil }
+    return secret
+  }
+
+  /// Some providers send the number as a string; ten years bound what a wrong unit could do.
+  private static func seconds(_ value: JSONValue?) -> Double? {
+    guard let value, let number = value.double() ?? value.string().flatMap(Double.init),
+      number.isFinite, number >= 0
+    else { return nil }
+    return min(number, 10 * 365 * 86_400)
+  }
+}

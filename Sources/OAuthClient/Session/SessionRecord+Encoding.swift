@@ -1,0 +1,152 @@
+internal import JSON
+package import Secrets
+
+/// Why a stored record could not be read.
+package enum SessionRecordFault: Error, Equatable, Sendable {
+  case notJSON
+  case newerVersion(Int64)
+  case incomplete(String)
+  case otherClient
+}
+
+extension SessionRecord {
+  package func encoded() -> SecretBytes {
+    var members: [SecretJSON.Member] = [
+      .init("version", .int(Self.version)),
+      .init("issuer", .string(issuer)),
+      .init("client_id", .string(clientID)),
+    ]
+    if let tokens { members.append(.init("tokens", tokens.encoded())) }
+    if let flow { members.append(.init("flow", flow.encoded())) }
+    if let inFlight {
+      members.append(
+        .init(
+          "in_flight",
+          .object([
+            .init("token_sha256", .string(inFlight.token.hex)),
+            .init("started_at", .double(inFlight.startedAt)),
+            .init("retry", .bool(inFlight.isRetry)),
+          ])
+        )
+      )
+    }
+    if let rejectedRefreshToken {
+      members.append(.init("rejected_sha256", .string(rejectedRefreshToken.hex)))
+    }
+    for member in unknown { members.append(.init(member.name, .raw(member.value))) }
+    return SecretJSON.object(members).encoded()
+  }
+
+  package init(
+    decoding bytes: SecretBytes,
+    issuer: String,
+    clientID: String
+  ) throws(SessionRecordFault) {
+    guard let document = try? JSONDocument(parsing: bytes), document.root.kind == .object else {
+      throw .notJSON
+    }
+    let root = document.root
+    guard let version = root["version"]?.int() else { throw .incomplete("version") }
+    guard version <= Self.version else { throw .newerVersion(version) }
+    guard let storedIssuer = root["issuer"]?.string(),
+      let storedClient = root["client_id"]?.string()
+    else { throw .incomplete("issuer or client_id") }
+    guard storedIssuer == issuer, storedClient == clientID else { throw .otherClient }
+    self.init(issuer: issuer, clientID: clientID)
+    if let tokens = root["tokens"] { self.tokens = try SessionTokens(decoding: tokens) }
+    if let flow = root["flow"] { self.flow = try AuthorizationFlow(decoding: flow) }
+    if let value = root["in_flight"], let hex = value["token_sha256"]?.string(),
+      let token = Fingerprint(hex: hex)
+    {
+      self.inFlight = InFlightRefresh(
+        token: token,
+        startedAt: value["started_at"]?.double() ?? 0,
+        isRetry: value["retry"]?.bool() ?? false
+      )
+    }
+    self.rejectedRefreshToken = root["rejected_sha256"]?.string().flatMap(Fingerprint.init(hex:))
+    let known: Set<String> = [
+      "version", "issuer", "client_id", "tokens", "flow", "in_flight", "rejected_sha256",
+    ]
+    self.unknown = root.members.filter { !known.contains($0.name) }
+  }
+}
+
+extension SessionTokens {
+  fileprivate func encoded() -> SecretJSON {
+    var members: [SecretJSON.Member] = [
+      .init("access_token", .secret(accessToken)),
+      .init("token_type", .string(tokenType)),
+      .init("id_token", .secret(idToken)),
+      .init("nonce", .secret(nonce)),
+      .init("signed_in_at", .double(signedInAt)),
+    ]
+    if let accessTokenExpiresAt {
+      members.append(.init("expires_at", .double(accessTokenExpiresAt)))
+    }
+    if let refreshToken { members.append(.init("refresh_token", .secret(refreshToken))) }
+    if let refreshedAt { members.append(.init("refreshed_at", .double(refreshedAt))) }
+    if let scope { members.append(.init("scope", .string(scope))) }
+    return .object(members)
+  }
+
+  fileprivate init(decoding value: JSONValue) throws(SessionRecordFault) {
+    guard let access = value["access_token"]?.secret(), !access.isEmpty else {
+      throw .incomplete("tokens.access_token")
+    }
+    guard let idToken = value["id_token"]?.secret(), !idToken.isEmpty else {
+      throw .incomplete("tokens.id_token")
+    }
+    let refresh = value["refresh_token"]?.secret()
+    self.init(
+      accessToken: access,
+      tokenType: value["token_type"]?.string() ?? "Bearer",
+      accessTokenExpiresAt: value["expires_at"]?.double(),
+      refreshToken: refresh.flatMap { $0.isEmpty ? nil : $0 },
+      idToken: idToken,
+      scope: value["scope"]?.string(),
+      nonce: value["nonce"]?.secret() ?? SecretBytes(copying: []),
+      signedInAt: value["signed_in_at"]?.double() ?? 0,
+      refreshedAt: value["refreshed_at"]?.double()
+    )
+  }
+}
+
+extension AuthorizationFlow {
+  fileprivate func encoded() -> SecretJSON {
+    var members: [SecretJSON.Member] = [
+      .init("state", .secret(state)),
+      .init("nonce", .secret(nonce)),
+      .init("code_verifier", .secret(codeVerifier)),
+      .init("redirect_uri", .string(redirectURI)),
+      .init("started_at", .double(startedAt)),
+    ]
+    if let pushed {
+      members.append(.init("request_uri", .secret(pushed.requestURI)))
+      members.append(.init("request_ends_at", .double(pushed.endsAt)))
+    }
+    return .object(members)
+  }
+
+  fileprivate init(decoding value: JSONValue) throws(SessionRecordFault) {
+    guard let state = value["state"]?.secret(), let nonce = value["nonce"]?.secret(),
+      let verifier = value["code_verifier"]?.secret(),
+      let redirectURI = value["redirect_uri"]?.string()
+    else { throw .incomplete("flow") }
+    var pushed: PushedRequest?
+    if let requestURI = value["request_uri"]?.secret() {
+      pushed = PushedRequest(
+        requestURI: requestURI,
+        endsAt: value["request_ends_at"]?.double() ?? 0
+      )
+    }
+    self.init(
+      state: state,
+      nonce: nonce,
+      codeVerifier: verifier,
+      redirectURI: redirectURI,
+      startedAt: value["started_at"]?.double() ?? 0,
+      pushed: pushed
+    )
+  }
+}

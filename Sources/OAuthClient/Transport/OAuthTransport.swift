@@ -1,0 +1,173 @@
+internal import FoundationEssentials
+package import HTTP
+internal import Synchronization
+
+/// Sends one protocol request: repeats it where that is safe, obeys `Retry-After`, and says failures in OAuth terms.
+package final class OAuthTransport: Sendable {
+  package let clock: OAuthClock
+  private let client: Client
+  /// When an origin may be asked again, in seconds since 1970; infinity stops it for this run.
+  private let holds = Mutex<[Origin: Double]>([:])
+
+  package init(client: Client, clock: OAuthClock = .system) {
+    self.client = client
+    self.clock = clock
+  }
+
+  /// Sends `request` and repeats it as `policy` allows.
+  ///
+  /// - Throws: `.recoverable` when the provider cannot be reached or asks to wait; `.configuration` for what no
+  ///   repetition mends (TLS, an insecure address, a missing library).
+  package func send(
+    _ request: Request,
+    policy: RetryPolicy,
+    purpose: String
+  ) async throws(OAuthError) -> Response {
+    do throws(SendFailure) {
+      return try await attempt(request, policy: policy, purpose: purpose)
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// As ``send(_:policy:purpose:)``, for requests where it matters whether the server may have acted.
+  package func attempt(
+    _ request: Request,
+    policy: RetryPolicy,
+    purpose: String
+  ) async throws(SendFailure) -> Response {
+    let origin = request.url.origin
+    var attempt = 1
+    var waited = Duration.zero
+    while true {
+      if let held = heldError(origin) { throw SendFailure(error: held, mayHaveArrived: false) }
+      let outcome: RetryPolicy.Outcome
+      let result: Result<Response, TransportFailure>
+      do throws(TransportFailure) {
+        let response = try await client.send(request)
+        result = .success(response)
+        let wait = response.requestedWait(now: Date(timeIntervalSince1970: clock.now()))
+        hold(origin, for: wait, status: response.status)
+        if response.status < 400 { return response }
+        outcome = .status(response.status, Self.limiting(response.status) ? wait : nil)
+      } catch {
+        result = .failure(error)
+        outcome = .failure(error)
+      }
+      let decision = policy.decision(
+        attempt: attempt,
+        outcome: outcome,
+        waited: waited,
+        jitter: clock.jitter()
+      )
+      guard case .wait(let pause) = decision else {
+        switch result {
+        case .success(let response): return response
+        case .failure(let failure):
+          throw SendFailure(
+            error: Self.meaning(of: failure, origin: origin, purpose),
+            mayHaveArrived: failure.mayHaveArrived
+          )
+        }
+      }
+      do {
+        try await clock.sleep(pause)
+      } catch {
+        throw SendFailure(error: .recoverable(.cancelled), mayHaveArrived: false)
+      }
+      releaseHold(origin)
+      waited += pause
+      attempt += 1
+    }
+  }
+
+  /// The error for a 429, or a 503 that asks to wait; nil for every other status.
+  package func waitError(for response: Response, origin: Origin) -> OAuthError? {
+    guard Self.limiting(response.status) else { return nil }
+    let until = holds.withLock { $0[origin] }
+    let left = until.map { max(0, $0 - clock.now()) }
+    return .recoverable(
+      RecoverableFailure(
+        response.status == 429 ? .rateLimited : .server,
+        Self.waitText(origin: origin, status: response.status, seconds: left),
+        retryAfter: left.flatMap { $0.isFinite ? .seconds($0) : nil }
+      )
+    )
+  }
+
+  private static func limiting(_ status: Int) -> Bool { status == 429 || status == 503 }
+
+  private func heldError(_ origin: Origin) -> OAuthError? {
+    guard let until = holds.withLock({ $0[origin] }) else { return nil }
+    let left = until - clock.now()
+    guard left > 0 else {
+      releaseHold(origin)
+      return nil
+    }
+    return .recoverable(
+      RecoverableFailure(
+        .rateLimited,
+        Self.waitText(origin: origin, status: nil, seconds: left),
+        retryAfter: left.isFinite ? .seconds(left) : nil
+      )
+    )
+  }
+
+  private func hold(_ origin: Origin, for wait: RequestedWait?, status: Int) {
+    guard let wait, Self.limiting(status) else { return }
+    let until: Double
+    switch wait {
+    case .wait(let duration): until = clock.now() + duration.seconds
+    case .stopForThisRun: until = .infinity
+    }
+    holds.withLock { $0[origin] = max($0[origin] ?? 0, until) }
+  }
+
+  private func releaseHold(_ origin: Origin) {
+    holds.withLock { holds in
+      if let until = holds[origin], until <= clock.now() { holds[origin] = nil }
+    }
+  }
+
+  private static func waitText(origin: Origin, status: Int?, seconds: Double?) -> String {
+    let asked = status.map { " (\($0))" } ?? ""
+    guard let seconds else { return "\(origin) is overloaded\(asked): try again later" }
+    guard seconds.isFinite else {
+      return
+        "\(origin) asks to wait more than 7 days, or for a time that cannot be read\(asked): nothing more is sent there in this run"
+    }
+    return
+      "\(origin) asks to wait \(Int(seconds.rounded(.up))) s\(asked); nothing is sent there until then"
+  }
+
+  private static func meaning(
+    of failure: TransportFailure,
+    origin: Origin,
+    _ purpose: String
+  ) -> OAuthError {
+    switch failure {
+    case .cancelled: .recoverable(.cancelled)
+    case .libraryMissing:
+      .configuration(ConfigurationProblem(.library, failure.description))
+    case .insecure, .invalidURL:
+      .configuration(ConfigurationProblem(.member, "\(purpose): \(failure.description)"))
+    case .tooLarge:
+      .recoverable(RecoverableFailure(.server, "\(purpose) at \(origin): \(failure.description)"))
+    default:
+      .recoverable(RecoverableFailure(.network, "\(purpose) at \(origin): \(failure.description)"))
+    }
+  }
+}
+
+/// A request that brought no answer.
+package struct SendFailure: Error, Sendable {
+  package let error: OAuthError
+  /// Whether the server may have got the request, and acted on it.
+  package let mayHaveArrived: Bool
+}
+
+extension Duration {
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

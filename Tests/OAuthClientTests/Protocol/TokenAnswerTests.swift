@@ -1,0 +1,75 @@
+import HTTP
+import OAuthClient
+import Secrets
+import Testing
+
+@Suite struct `A token answer` {
+  @Test(arguments: [
+    (200, "application/json", #"{"access_token":"a","token_type":"Bearer"}"#, "tokens"),
+    (
+      200, "application/json; charset=UTF-8", #"{"access_token":"a","token_type":"bEaReR","x":1}"#,
+      "tokens"
+    ),
+    (200, "", #"{"access_token":"a","token_type":"Bearer"}"#, "tokens"),
+    (200, "application/json", #"{"access_token":"","token_type":"Bearer"}"#, "unintelligible"),
+    (200, "application/json", #"{"access_token":"a"}"#, "unintelligible"),
+    (200, "text/html", #"{"access_token":"a","token_type":"Bearer"}"#, "unintelligible"),
+    (
+      200, "application/json", #"{"access_token":"a","access_token":"b","token_type":"Bearer"}"#,
+      "unintelligible"
+    ),
+    (200, "application/json", "", "unintelligible"),
+    (200, "application/json", "[]", "unintelligible"),
+    (400, "application/json", #"{"error":"invalid_grant"}"#, "invalid_grant"),
+    (401, "application/json", #"{"error":"invalid_client"}"#, "invalid_client"),
+    (400, "application/json", #"{"error":"never_heard_of"}"#, "never_heard_of"),
+    (200, "application/json", #"{"error":"invalid_grant"}"#, "invalid_grant"),
+    (403, "text/html", "<html>blocked</html>", "unintelligible"),
+    (503, "application/json", "{}", "unintelligible"),
+    (302, "application/json", #"{"access_token":"a","token_type":"Bearer"}"#, "unintelligible"),
+  ])
+  func `is read as tokens, as an error, or as neither`(
+    status: Int,
+    type: String,
+    body: String,
+    expected: String
+  ) {
+    #expect(word(TokenAnswer(response(status, type, body))) == expected)
+  }
+
+  @Test func `takes an empty refresh token for none and a number in a string for a number`() throws
+  {
+    let body =
+      #"{"access_token":"a","token_type":"Bearer","refresh_token":"","id_token":"","scope":"","expires_in":"300"}"#
+    guard case .tokens(let tokens) = TokenAnswer(response(200, "application/json", body)) else {
+      Issue.record("not read")
+      return
+    }
+    #expect(tokens.refreshToken == nil)
+    #expect(tokens.idToken == nil)
+    #expect(tokens.scope == nil)
+    #expect(tokens.expiresInSeconds == 300)
+  }
+
+  @Test func `never believes in a lifetime beyond ten years`() {
+    let body = #"{"access_token":"a","token_type":"Bearer","expires_in":1700000000000}"#
+    guard case .tokens(let tokens) = TokenAnswer(response(200, "application/json", body)) else {
+      Issue.record("not read")
+      return
+    }
+    #expect(tokens.expiresInSeconds == 315_360_000)
+  }
+
+  private func response(_ status: Int, _ type: String, _ body: String) -> Response {
+    let headers = type.isEmpty ? HeaderFields() : HeaderFields(["Content-Type": type])
+    return Response(status: status, headers: headers, body: SecretBytes(copying: Array(body.utf8)))
+  }
+
+  private func word(_ answer: TokenAnswer) -> String {
+    switch answer {
+    case .tokens: "tokens"
+    case .failure(let failure): failure.error
+    case .unintelligible: "unintelligible"
+    }
+  }
+}
