@@ -157,7 +157,11 @@ let package = Package(
       resources: [.copy("Snapshots")]
     ),
     tests("CommandLineTests", ["DemoProvider", "JSON", "POSIX", "Secrets", "TestSupport"]),
-    tests("ProviderTests", ["JSON", "POSIX", "Secrets", "TestSupport"]),
+    tests(
+      "ProviderTests",
+      ["JSON", "POSIX", "Secrets", "TestSupport"],
+      resources: [.copy("Fixtures")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
