@@ -77,7 +77,7 @@ let package = Package(
         "Crypto", "Database", "HTTP", "JOSE", "JSON", "Loopback", "POSIX", "Providers", "Secrets",
       ]
     ),
-    module("LegacyState", ["JSON", "POSIX", "Secrets"]),
+    module("LegacyState", ["JOSE", "JSON", "POSIX", "Secrets"]),
     module(
       "Migration",
       [

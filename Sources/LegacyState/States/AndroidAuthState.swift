@@ -231,10 +231,14 @@ enum AndroidAuthState {
   }
 
   /// Android's `org.json` takes a number in quotes for a number.
+  ///
+  /// A time before 1970 or after 2100 is a mistake of some app, and counts as unknown.
   private static func milliseconds(_ value: JSONValue?) -> Int64? {
-    if let whole = value?.int() { return whole }
-    if let number = value?.double(), number.magnitude < 0x1p53 { return Int64(number) }
-    return text(value).flatMap { Int64($0) }
+    var number = value?.int() ?? text(value).flatMap { Int64($0) }
+    if number == nil, let fraction = value?.double(), fraction.magnitude < 0x1p53 {
+      number = Int64(fraction)
+    }
+    return number.flatMap { (0..<4_102_444_800_000).contains($0) ? $0 : nil }
   }
 
   private static func differs(_ left: String?, _ right: String?) -> Bool {

@@ -77,10 +77,6 @@ public struct LegacyAuthState: Sendable, Identifiable {
 
   /// The issuer of the discovery document in the state, nothing else.
   public internal(set) var issuer: String?
-  /// What the ID token claims, not verified: a hint.
-  public internal(set) var issuerFromIDToken: String?
-  /// What the ID token claims, not verified: a hint.
-  public internal(set) var clientIDFromIDToken: String?
   /// Where the user was sent.
   public internal(set) var authorizationEndpoint: String?
   /// Where codes were exchanged.
@@ -147,6 +143,11 @@ public struct LegacyAuthState: Sendable, Identifiable {
     self.source = StateSource(file: Path(""), locator: locator)
     self.contentDigest = contentDigest
   }
+
+  /// What the ID token claims of its issuer, not verified: a hint.
+  public var issuerFromIDToken: String? { idToken?.hints?.issuer }
+  /// What the ID token claims of its client, not verified: a hint.
+  public var clientIDFromIDToken: String? { idToken?.hints?.client }
 
   /// Every credential in it, the live refresh token first, each place once.
   public var tokens: [LegacyToken] {

@@ -1,0 +1,65 @@
+public import Secrets
+
+/// Looks for tokens in bytes that must not hold them any more, in every spelling that files have for them.
+///
+/// Found are: the bytes themselves, JSON (`\/`), XML references, percent-encoding, base64 in each of the three
+/// alignments and both alphabets, UTF-16 in both byte orders. One pass serves all tokens at once.
+public struct ResidueSearch: Sendable {
+  /// How a token was spelled.
+  public enum Spelling: String, Hashable, Sendable, CaseIterable {
+    case raw
+    case json
+    case xml
+    case percent
+    case base64
+    case utf16LittleEndian = "utf-16le"
+    case utf16BigEndian = "utf-16be"
+  }
+
+  /// One hit.
+  public struct Residue: Hashable, Sendable {
+    /// Which of the tokens, by its number in the order they were given.
+    public let token: Int
+    /// How it was spelled.
+    public let spelling: Spelling
+    /// Where it starts.
+    public let offset: Int
+  }
+
+  /// Anything shorter turns up by chance.
+  static let shortestToken = 8
+
+  private let needles: NeedleSet
+
+  /// Prepares a search.
+  ///
+  /// - Parameter tokens: What to look for; those under 8 bytes are left out, they would turn up by chance.
+  public init(tokens: [SecretBytes]) {
+    var needles = NeedleSet()
+    for (number, token) in tokens.enumerated() where token.count >= Self.shortestToken {
+      for (spelling, bytes) in TokenSpellings.all(of: token) {
+        needles.add(bytes, token: number, spelling: spelling)
+      }
+    }
+    self.needles = needles
+  }
+
+  /// How much two pieces of a file have to overlap so that nothing is missed between them.
+  public var overlap: Int { max(needles.longest - 1, 0) }
+
+  /// Searches bytes.
+  ///
+  /// - Parameter bytes: A file, or a piece of one.
+  /// - Returns: Every hit in the order of offsets.
+  public func occurrences(in bytes: Span<UInt8>) -> [Residue] {
+    needles.occurrences(in: bytes)
+  }
+
+  /// Searches bytes.
+  ///
+  /// - Parameter bytes: A file, or a piece of one.
+  /// - Returns: Every hit in the order of offsets.
+  public func occurrences(in bytes: SecretBytes) -> [Residue] {
+    bytes.withBytes { occurrences(in: $0) }
+  }
+}

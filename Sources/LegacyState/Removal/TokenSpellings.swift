@@ -1,0 +1,110 @@
+import Secrets
+
+/// Every way in which a file may spell a token.
+enum TokenSpellings {
+  static func all(of token: SecretBytes) -> [(ResidueSearch.Spelling, SecretBytes)] {
+    token.withBytes { bytes in
+      var spellings: [(ResidueSearch.Spelling, SecretBytes)] = [
+        (.raw, token),
+        (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : jsonEscape($0) }),
+        (.xml, escaped(bytes, xmlReference)),
+        (.percent, percentEncoded(bytes)),
+        (.utf16LittleEndian, wide(bytes, zeroFirst: false)),
+        (.utf16BigEndian, wide(bytes, zeroFirst: true)),
+      ]
+      for alphabet in [standardAlphabet, urlAlphabet] {
+        for alignment in 0..<3 {
+          spellings.append((.base64, base64(bytes, alignment, Array(alphabet.utf8))))
+        }
+      }
+      return spellings
+    }
+  }
+
+  private static let standardAlphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+  private static let urlAlphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+  private static func jsonEscape(_ byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "\""): "\\\""
+    case UInt8(ascii: "\\"): "\\\\"
+    default: nil
+    }
+  }
+
+  private static func xmlReference(_ byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    default: nil
+    }
+  }
+
+  private static func escaped(
+    _ bytes: Span<UInt8>,
+    _ escape: (UInt8) -> StaticString?
+  ) -> SecretBytes {
+    SecretBytes(capacity: bytes.count * 6) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        if let word = escape(bytes[at]) {
+          for letter in word.description.utf8 { output.append(letter) }
+        } else {
+          output.append(bytes[at])
+        }
+      }
+    }
+  }
+
+  private static func percentEncoded(_ bytes: Span<UInt8>) -> SecretBytes {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return SecretBytes(capacity: bytes.count * 3) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        switch bytes[at] {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+          UInt8(ascii: "_"), UInt8(ascii: "~"):
+          output.append(bytes[at])
+        default:
+          output.append(UInt8(ascii: "%"))
+          output.append(digits[Int(bytes[at] >> 4)])
+          output.append(digits[Int(bytes[at] & 15)])
+        }
+      }
+    }
+  }
+
+  private static func wide(_ bytes: Span<UInt8>, zeroFirst: Bool) -> SecretBytes {
+    SecretBytes(capacity: bytes.count * 2) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        if zeroFirst { output.append(0) }
+        output.append(bytes[at])
+        if !zeroFirst { output.append(0) }
+      }
+    }
+  }
+
+  /// The characters that depend on the token alone if `alignment` bytes stand before it in its group of three.
+  private static func base64(
+    _ bytes: Span<UInt8>,
+    _ alignment: Int,
+    _ alphabet: [UInt8]
+  ) -> SecretBytes {
+    let firstBit = alignment * 8
+    let lastBit = firstBit + bytes.count * 8
+    let characters = (firstBit + 5) / 6..<lastBit / 6
+    return SecretBytes(capacity: characters.count) { (output: inout OutputSpan<UInt8>) in
+      for character in characters {
+        var value = 0
+        for bit in character * 6..<character * 6 + 6 {
+          let position = bit - firstBit
+          value = value << 1 | Int(bytes[position / 8] >> UInt8(7 - position % 8) & 1)
+        }
+        output.append(alphabet[value])
+      }
+    }
+  }
+}
