@@ -89,8 +89,8 @@ let package = Package(
     .executableTarget(
       name: "appauth-migrate",
       dependencies: [
-        "HTTP", "JSON", "LegacyState", "Migration", "OAuthClient", "POSIX", "Providers", "Secrets",
-        "Terminal",
+        "Crypto", "Database", "HTTP", "JSON", "LegacyState", "Loopback", "Migration", "OAuthClient",
+        "POSIX", "Providers", "Secrets", "Terminal",
       ],
       path: "Sources/appauth-migrate",
       swiftSettings: strict + (leaking ? [.define("LEAK_FOR_TEST")] : [])

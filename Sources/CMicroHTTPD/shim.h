@@ -21,7 +21,8 @@
   X(create_response_from_buffer)                                               \
   X(add_response_header)                                                       \
   X(queue_response)                                                            \
-  X(destroy_response)
+  X(destroy_response)                                                          \
+  X(get_version)
 
 struct appauth_mhd {
 #define APPAUTH_MHD_MEMBER(name) __typeof__(MHD_##name) *name;

@@ -18,4 +18,10 @@ import CMicroHTTPD
     }
     unsafe functions = UnsafePointer(table)
   }
+
+  /// The version that runs.
+  var version: String? {
+    guard let text = unsafe functions.pointee.get_version() else { return nil }
+    return unsafe String(cString: text)
+  }
 }

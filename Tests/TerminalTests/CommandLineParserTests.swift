@@ -2,7 +2,7 @@ import Terminal
 import Testing
 
 private func parse(_ words: [Word]) throws(UsageFailure) -> Invocation {
-  try CommandLineParser().parse(words)
+  try CommandLineParser(.standard).parse(words)
 }
 
 private func run(_ words: Word...) throws -> ParsedCommand {

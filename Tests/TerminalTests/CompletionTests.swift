@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Completions` {
   @Test(arguments: Shell.allCases)
   func `name every command and every flag`(shell: Shell) throws {
-    let script = shell.script()
+    let script = shell.script(.standard)
     try Snapshot("completions.\(shell.rawValue)").expect(script)
     for id in CommandID.allCases {
       for word in id.words { #expect(script.contains(word)) }
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `for bash are good bash`() throws {
-    #expect(try bash("-n", Shell.bash.script()).code == 0)
+    #expect(try bash("-n", Shell.bash.script(.standard)).code == 0)
   }
 
   @Test(arguments: [
@@ -40,7 +40,7 @@ import Testing
       _appauth_migrate
       printf '%s' "${COMPREPLY[*]}"
       """
-    let answer = try bash("-s", Shell.bash.script() + ask)
+    let answer = try bash("-s", Shell.bash.script(.standard) + ask)
     #expect(answer.code == 0)
     #expect(answer.output == offered)
   }

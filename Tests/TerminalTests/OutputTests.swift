@@ -24,7 +24,7 @@ final class Recorder: Sendable {
     environment: [String: String] = [:],
     failing failure: FileFailure? = nil
   ) throws -> Printer {
-    guard case .run(let command) = try CommandLineParser().parse(["version"] + words) else {
+    guard case .run(let command) = try CommandLineParser(.standard).parse(["version"] + words) else {
       throw UsageFailure(.unknownCommand, "help instead of a command")
     }
     let output = OutputChannel(isTerminal: isTerminal, width: width) { bytes throws(FileFailure) in
@@ -209,7 +209,7 @@ private final class HandClock: Sendable {
 
 @Suite struct `A result` {
   private func command(_ words: [Word]) throws -> ParsedCommand {
-    guard case .run(let command) = try CommandLineParser().parse(["status"] + words) else {
+    guard case .run(let command) = try CommandLineParser(.standard).parse(["status"] + words) else {
       throw UsageFailure(.unknownCommand, "help instead of a command")
     }
     return command
@@ -317,7 +317,7 @@ private final class HandClock: Sendable {
     let words: [Word] = [
       "login", "--client-id", "flag", Word(Array("--config=".utf8) + path.bytes),
     ]
-    guard case .run(let command) = try CommandLineParser().parse(words) else { return Settings() }
+    guard case .run(let command) = try CommandLineParser(.standard).parse(words) else { return Settings() }
     return try ConfigurationFile.settings(for: command)
   }
 

@@ -7,7 +7,7 @@ private func read(_ text: String) throws(UsageFailure) -> Settings {
 }
 
 private func flags(_ words: String...) throws -> ParsedCommand {
-  guard case .run(let command) = try CommandLineParser().parse(words.map { Word($0) }) else {
+  guard case .run(let command) = try CommandLineParser(.standard).parse(words.map { Word($0) }) else {
     throw UsageFailure(.unknownCommand, "help instead of a command")
   }
   return command
@@ -128,7 +128,7 @@ private func flags(_ words: String...) throws -> ParsedCommand {
       "issuer=https://i", "authorization=https://a", "token=https://t", "jwks_uri=https://j?x=y",
     ].flatMap { ["--endpoints", $0] }
     guard
-      case .run(let command) = try CommandLineParser().parse(
+      case .run(let command) = try CommandLineParser(.standard).parse(
         (["login"] + endpoints).map { Word($0) }
       )
     else { return }

@@ -8,7 +8,7 @@ package enum Shell: String, Sendable, CaseIterable {
   ///
   /// - Parameter table: What exists.
   /// - Returns: The whole script.
-  package func script(_ table: Table = .standard) -> String {
+  package func script(_ table: Table) -> String {
     switch self {
     case .bash: BashCompletions(table).script
     case .zsh: ZshCompletions(table).script

@@ -3,7 +3,7 @@
 package struct CommandLineParser: Sendable {
   private let table: Table
 
-  package init(_ table: Table = .standard) {
+  package init(_ table: Table) {
     self.table = table
   }
 

@@ -18,16 +18,18 @@ extension Table {
     CommandSpec(
       .completions,
       group: .about,
-      summary: "print the completions for a shell",
+      summary: "print the completions for a shell, or the manual page",
       arguments: [
         ArgumentSpec(
           "SHELL",
           .one,
-          .choice(["bash", "zsh", "fish"]),
-          what: "one of bash, zsh, fish"
+          .choice(Shell.allCases.map(\.rawValue) + ["man"]),
+          what: "one of bash, zsh, fish, man"
         )
       ],
-      description: ["Prints a script for the shell to read; nothing is installed."],
+      description: [
+        "Prints a script for the shell to read, or the page that man shows; nothing is installed."
+      ],
       examples: [
         Example(
           "source <(appauth-migrate completions bash)",
@@ -44,7 +46,9 @@ extension Table {
       .version,
       group: .about,
       summary: "print the version",
-      description: ["With --verbose also the versions of Swift and of the libraries in use."],
+      description: [
+        "With --quiet the number alone; with --verbose also the versions of Swift and of the libraries in use."
+      ],
       examples: [
         Example("appauth-migrate version", "one line"),
         Example("appauth-migrate version --verbose", "for a bug report"),

@@ -1,0 +1,5 @@
+/// libmicrohttpd itself.
+package enum LoopbackLibrary {
+  /// The version that runs; nil if it is not installed. Asking loads it.
+  package static var version: String? { MicroHTTPDLibrary.loaded?.version }
+}

@@ -1,0 +1,30 @@
+import Terminal
+
+/// What does the work of one command; one file each, in Commands.
+protocol Command {
+  /// Does it.
+  ///
+  /// - Parameter context: What was asked for, and where results go.
+  /// - Returns: How it ended.
+  /// - Throws: What stopped it, ready to be shown.
+  static func run(_ context: Context) async throws(Stop) -> ExitCode
+}
+
+/// What stops a command: said on standard error, then the process ends with the code.
+struct Stop: Error, Equatable {
+  let code: ExitCode
+  /// One line: no capital, no full stop, nothing secret.
+  let message: String
+  /// What to do next, a line each.
+  let hints: [String]
+
+  init(_ code: ExitCode, _ message: String, hints: [String] = []) {
+    self.code = code
+    self.message = message
+    self.hints = hints
+  }
+
+  init(_ failure: UsageFailure) {
+    self.init(.usage, failure.message, hints: failure.hints)
+  }
+}

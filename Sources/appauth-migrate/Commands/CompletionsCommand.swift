@@ -1,0 +1,11 @@
+import Terminal
+
+/// Prints what a shell, or `man`, reads.
+enum CompletionsCommand: Command {
+  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    let name = context.command.arguments.first?.text ?? ""
+    let text = Shell(rawValue: name)?.script(.standard) ?? ManualPage(version: Version.current).text
+    context.printer.result(text)
+    return .done
+  }
+}

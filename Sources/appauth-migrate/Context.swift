@@ -1,0 +1,65 @@
+import POSIX
+import Terminal
+
+/// What a command is given: its command line, and the ways to say something.
+struct Context: Sendable {
+  let command: ParsedCommand
+  let printer: Printer
+  let results: ResultWriter
+
+  init(_ command: ParsedCommand, _ printer: Printer) {
+    self.command = command
+    self.printer = printer
+    results = ResultWriter(command, on: printer)
+  }
+
+  /// What stands on the command line without a flag, as paths.
+  var paths: [Path] { command.arguments.map { Path(bytes: $0.bytes) } }
+
+  /// The configuration file with the flags over it.
+  func settings() throws(Stop) -> Settings {
+    do {
+      return try ConfigurationFile.settings(for: command)
+    } catch {
+      throw Stop(error)
+    }
+  }
+
+  /// The path that a flag names.
+  func path(_ flag: Flag) -> Path? {
+    command.word(flag).map { Path(bytes: $0.bytes) }
+  }
+
+  /// Asks for a yes, unless --yes said it beforehand.
+  ///
+  /// - Parameter question: Neutralised.
+  /// - Throws: ``ExitCode/cancelled`` for a no; ``ExitCode/usage`` if nobody can be asked.
+  func confirm(_ question: String) throws(Stop) {
+    if command.has(.yes) { return }
+    let isYes: Bool
+    do {
+      isYes = try Consent().ask(question)
+    } catch {
+      throw Stop(error)
+    }
+    guard isYes else { throw Stop(.cancelled, "stopped: you did not say yes; nothing was changed") }
+  }
+
+  /// Looks whether the files that results go to could be written.
+  func checkFiles() throws(Stop) {
+    do {
+      try results.check()
+    } catch {
+      throw Stop(.usage, error.description)
+    }
+  }
+
+  /// Sends a result to standard output or the files that were named.
+  func show(_ rendering: Rendering) throws(Stop) {
+    do {
+      try results.write(rendering)
+    } catch {
+      throw Stop(.partial, error.description)
+    }
+  }
+}
