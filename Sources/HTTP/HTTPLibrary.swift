@@ -2,7 +2,7 @@ import CCurl
 
 /// libcurl itself.
 package enum HTTPLibrary {
-  /// The version that runs; nil if it is not installed. Asking loads it.
+  /// The version that runs; nil if it is not installed (asking loads it).
   package static var version: String? {
     guard let library = CurlLibrary.loaded,
       let info = unsafe library.functions.pointee.version_info(CURLVERSION_FIRST),

@@ -1,5 +1,5 @@
 /// libmicrohttpd itself.
 package enum LoopbackLibrary {
-  /// The version that runs; nil if it is not installed. Asking loads it.
+  /// The version that runs; nil if it is not installed (asking loads it).
   package static var version: String? { MicroHTTPDLibrary.loaded?.version }
 }

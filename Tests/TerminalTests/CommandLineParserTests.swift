@@ -6,10 +6,7 @@ private func parse(_ words: [Word]) throws(UsageFailure) -> Invocation {
 }
 
 private func run(_ words: Word...) throws -> ParsedCommand {
-  guard case .run(let command) = try parse(words) else {
-    throw UsageFailure(.unknownCommand, "help instead of a command")
-  }
-  return command
+  try parsed(words)
 }
 
 private func refused(_ words: [Word]) -> UsageFailure? {

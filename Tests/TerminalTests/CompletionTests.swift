@@ -30,7 +30,7 @@ import Testing
     (["appauth-migrate", "version", "--exp"], ""),
     (["appauth-migrate", "ledger", ""], "show"),
     (["appauth-migrate", "ledger", "show", "--forma"], "--format"),
-    (["appauth-migrate", "completions", ""], "bash zsh fish"),
+    (["appauth-migrate", "completions", ""], "bash zsh fish man"),
     (["appauth-migrate", "login", "--issuer", "x"], ""),
   ])
   func `for bash offer what fits`(words: [String], offered: String) throws {

@@ -24,9 +24,7 @@ final class Recorder: Sendable {
     environment: [String: String] = [:],
     failing failure: FileFailure? = nil
   ) throws -> Printer {
-    guard case .run(let command) = try CommandLineParser(.standard).parse(["version"] + words) else {
-      throw UsageFailure(.unknownCommand, "help instead of a command")
-    }
+    let command = try parsed(["version"] + words)
     let output = OutputChannel(isTerminal: isTerminal, width: width) { bytes throws(FileFailure) in
       if let failure { throw failure }
       self.written.withLock { $0.output += bytes }
@@ -77,6 +75,13 @@ final class Recorder: Sendable {
 
         """
     )
+  }
+
+  @Test func `keeps an error on one line where no terminal is`() throws {
+    let recorder = Recorder()
+    let long = Array(repeating: "word", count: 40).joined(separator: " ")
+    try recorder.printer().error(long)
+    #expect(recorder.error == "appauth-migrate: \(long)\n")
   }
 
   @Test func `is quiet or verbose as asked`() throws {
@@ -208,13 +213,6 @@ private final class HandClock: Sendable {
 }
 
 @Suite struct `A result` {
-  private func command(_ words: [Word]) throws -> ParsedCommand {
-    guard case .run(let command) = try CommandLineParser(.standard).parse(["status"] + words) else {
-      throw UsageFailure(.unknownCommand, "help instead of a command")
-    }
-    return command
-  }
-
   private let rendering = Rendering(
     text: { "width \($0.width)\n" },
     json: { .object([("width", 1)]) }
@@ -225,8 +223,10 @@ private final class HandClock: Sendable {
   @Test func `goes to standard output in the format that was asked for`() throws {
     let recorder = Recorder(width: 120)
     let printer = try recorder.printer()
-    try ResultWriter(command([]), on: printer).write(rendering)
-    try ResultWriter(command(["--format=json", "--output=-"]), on: printer).write(rendering)
+    try ResultWriter(parsed(["status"]), on: printer).write(rendering)
+    try ResultWriter(parsed(["status", "--format=json", "--output=-"]), on: printer).write(
+      rendering
+    )
     #expect(recorder.output == "width 120\n{\n  \"width\": 1\n}\n")
   }
 
@@ -237,7 +237,10 @@ private final class HandClock: Sendable {
     let output = Word(Array("--output=".utf8) + folder.path.appending("r.txt").bytes)
     let report = Word(Array("--report=json=".utf8) + folder.path.appending("old.json").bytes)
     let again = Word(Array("--report=text=".utf8) + folder.path.appending("t=1.txt").bytes)
-    let writer = ResultWriter(try command([output, report, again]), on: try recorder.printer())
+    let writer = ResultWriter(
+      try parsed(["status", output, report, again]),
+      on: try recorder.printer()
+    )
     try writer.check()
     try writer.write(rendering)
     #expect(recorder.output.isEmpty)
@@ -264,7 +267,7 @@ private final class HandClock: Sendable {
   @Test func `is refused before the work if its folder is missing`() throws {
     let folder = try TemporaryFolder()
     let words = [Word(Array("--output=".utf8) + folder.path.appending("none/r.json").bytes)]
-    let writer = ResultWriter(try command(words), on: try Recorder().printer())
+    let writer = ResultWriter(try parsed(["status"] + words), on: try Recorder().printer())
     let failure = try #require(throws: FileFailure.self) { try writer.check() }
     #expect(failure.isNotFound)
   }
@@ -317,8 +320,7 @@ private final class HandClock: Sendable {
     let words: [Word] = [
       "login", "--client-id", "flag", Word(Array("--config=".utf8) + path.bytes),
     ]
-    guard case .run(let command) = try CommandLineParser(.standard).parse(words) else { return Settings() }
-    return try ConfigurationFile.settings(for: command)
+    return try ConfigurationFile.settings(for: parsed(words))
   }
 
   @Test func `reads the named one, under the flags`() throws {

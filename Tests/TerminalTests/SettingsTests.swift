@@ -7,10 +7,7 @@ private func read(_ text: String) throws(UsageFailure) -> Settings {
 }
 
 private func flags(_ words: String...) throws -> ParsedCommand {
-  guard case .run(let command) = try CommandLineParser(.standard).parse(words.map { Word($0) }) else {
-    throw UsageFailure(.unknownCommand, "help instead of a command")
-  }
-  return command
+  try parsed(words.map { Word($0) })
 }
 
 @Suite struct `The configuration file` {
@@ -127,11 +124,7 @@ private func flags(_ words: String...) throws -> ParsedCommand {
     let endpoints = [
       "issuer=https://i", "authorization=https://a", "token=https://t", "jwks_uri=https://j?x=y",
     ].flatMap { ["--endpoints", $0] }
-    guard
-      case .run(let command) = try CommandLineParser(.standard).parse(
-        (["login"] + endpoints).map { Word($0) }
-      )
-    else { return }
+    let command = try parsed((["login"] + endpoints).map { Word($0) })
     let settings = try Settings().overridden(by: command)
     #expect(settings.endpoints?.jwksURI == "https://j?x=y")
     #expect(settings.endpoints?.revocation == nil)

@@ -32,11 +32,7 @@ import Testing
     #expect(spec.exits.map(\.code.rawValue) == spec.exits.map(\.code.rawValue).sorted())
     for example in spec.examples {
       let words = words(of: example.line)
-      guard case .run(let parsed) = try CommandLineParser(.standard).parse(words) else {
-        Issue.record("\(example.line) is not a command")
-        continue
-      }
-      #expect(parsed.command == id)
+      #expect(try parsed(words).command == id)
     }
   }
 

@@ -8,7 +8,8 @@
 //   5. No secret, --verbose or not. A token is shown as 12 hex digits of its SHA-256. `token` is the one exception.
 //   6. Colour stands beside a word and never carries a meaning alone: it is off unless the stream is a terminal, and
 //      off with NO_COLOR, --plain and TERM=dumb. The same holds for anything that redraws a line.
-//   7. Lines fit the terminal; without one, 80 columns. A path or an address is never broken.
+//   7. Lines fit the terminal. Without one, results have 80 columns, and remarks and errors are not broken at all, so
+//      that a log can be searched. A path or an address is never broken.
 //   8. --quiet leaves results, warnings and errors; --verbose adds details to standard error.
 //   9. Times that are shown carry a zone. Numbers carry their unit.
 //  10. A result that could not be written whole is not done: the first failure is kept, and the exit code tells.
@@ -84,6 +85,8 @@ package final class Printer: Sendable {
   package var width: Int { output.width ?? 80 }
   /// The columns for remarks.
   package var remarkWidth: Int { error.width ?? 80 }
+  /// The columns at which sentences on standard error are broken.
+  private var proseWidth: Int { error.width ?? .max }
   /// Whether results are read by a person on a terminal.
   package var isResultShown: Bool { output.isTerminal }
   /// Whether one line can be redrawn for progress.
@@ -150,12 +153,12 @@ extension Printer {
 extension Printer {
   /// A remark, wrapped; silent with --quiet.
   package func remark(_ text: String) {
-    if !options.isQuiet { prose(Wrap.paragraph(text, width: remarkWidth)) }
+    if !options.isQuiet { prose(Wrap.paragraph(text, width: proseWidth)) }
   }
 
   /// A detail, only with --verbose.
   package func detail(_ text: String) {
-    if options.isVerbose { prose(Wrap.paragraph(text, width: remarkWidth, hanging: "  ")) }
+    if options.isVerbose { prose(Wrap.paragraph(text, width: proseWidth, hanging: "  ")) }
   }
 
   /// Something that is not as it should be, though the work goes on.
@@ -211,10 +214,10 @@ extension Printer {
   {
     let hanging = String(repeating: " ", count: DisplayWidth.of(program) + 2)
     let blanks = String(repeating: " ", count: columns)
-    var lines = Wrap.lines(message, width: remarkWidth, indent: blanks, hanging: hanging)
+    var lines = Wrap.lines(message, width: proseWidth, indent: blanks, hanging: hanging)
     if let first = lines.first { lines[0] = head + first.drop { $0 == " " } }
     for hint in hints {
-      lines += Wrap.lines(hint, width: remarkWidth, indent: hanging, hanging: hanging + "  ")
+      lines += Wrap.lines(hint, width: proseWidth, indent: hanging, hanging: hanging + "  ")
     }
     return lines.map { $0 + "\n" }.joined()
   }

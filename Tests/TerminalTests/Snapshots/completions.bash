@@ -70,7 +70,7 @@ _appauth_migrate() {
   case $command in
     '') COMPREPLY=($(compgen -W 'audit preflight plan migrate revoke delete login status token refresh logout ledger explain completions version' -- "$cur")) ;;
     ledger) COMPREPLY=($(compgen -W 'show' -- "$cur")) ;;
-    completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
+    completions) COMPREPLY=($(compgen -W 'bash zsh fish man' -- "$cur")) ;;
     *) COMPREPLY=($(compgen -f -- "$cur")) ;;
   esac
 }

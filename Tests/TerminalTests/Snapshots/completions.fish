@@ -14,7 +14,7 @@ complete -c appauth-migrate -n '__fish_use_subcommand' -a 'logout' -d 'revoke th
 complete -c appauth-migrate -n '__fish_use_subcommand' -a 'ledger' -d 'what was done'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from ledger' -a 'show' -d 'list what was revoked and deleted, and what is still open'
 complete -c appauth-migrate -n '__fish_use_subcommand' -a 'explain' -d 'explain a rule of the audit: what it means, why, what to do'
-complete -c appauth-migrate -n '__fish_use_subcommand' -a 'completions' -d 'print the completions for a shell'
+complete -c appauth-migrate -n '__fish_use_subcommand' -a 'completions' -d 'print the completions for a shell, or the manual page'
 complete -c appauth-migrate -n '__fish_use_subcommand' -a 'version' -d 'print the version'
 complete -c appauth-migrate -l format -x -a 'text json' -d 'how the result is written to standard output: text (default) or json'
 complete -c appauth-migrate -l report -x -a 'text= json=' -d 'also write the result to FILE in that format; several from one run'
@@ -66,4 +66,4 @@ complete -c appauth-migrate -n '__fish_seen_subcommand_from plan' -F
 complete -c appauth-migrate -n '__fish_seen_subcommand_from migrate' -F
 complete -c appauth-migrate -n '__fish_seen_subcommand_from revoke' -F
 complete -c appauth-migrate -n '__fish_seen_subcommand_from delete' -F
-complete -c appauth-migrate -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
+complete -c appauth-migrate -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish man'
