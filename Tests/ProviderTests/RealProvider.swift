@@ -77,7 +77,9 @@ final class RealProvider: Sendable {
     Answer(try await oldApp("refresh", client, input: token))
   }
 
-  /// Whether the provider says `invalid_grant` to a refresh token. A token that still works is used up by asking.
+  /// Whether the provider says `invalid_grant` to a refresh token.
+  ///
+  /// A token that still works is used up by asking.
   func refreshIsRefused(_ token: String, client: String = "migrated-app") async throws -> Bool {
     let answer = try await refresh(token, client: client)
     return answer.status == 400 && answer.error == "invalid_grant"
