@@ -58,3 +58,22 @@ private func text(_ node: JSONNode, pretty: Bool = false) -> String {
     #expect(json.encoded().equals(SecretBytes(copying: expected.utf8)))
   }
 }
+
+@Suite struct `A JSON value that was read` {
+  @Test(arguments: [
+    #"{"b":[1,-2,2.5,1e3],"a":{"z":null,"y":true},"a":"x\u00e9"}"#, "[]", "\"\"",
+    "9223372036854775807",
+    "1e400",
+  ])
+  func `can be written again`(text: String) throws {
+    let document = try JSONDocument(parsing: SecretBytes(copying: Array(text.utf8)))
+    let once = JSONNode(reading: document.root).encoded()
+    let again = try JSONDocument(parsing: SecretBytes(copying: once))
+    #expect(JSONNode(reading: again.root).encoded() == once)
+  }
+
+  @Test func `has one form with sorted names`() {
+    let node: JSONNode = ["b": [["d": 1, "c": 2]], "a": nil]
+    #expect(node.sorted == ["a": nil, "b": [["c": 2, "d": 1]]])
+  }
+}
