@@ -97,7 +97,7 @@ let package = Package(
     ),
     .target(
       name: "DemoProvider",
-      dependencies: ["Crypto", "JOSE", "JSON", "Loopback", "Secrets"],
+      dependencies: ["Crypto", "HTTP", "JOSE", "JSON", "Loopback", "POSIX", "Secrets"],
       path: "Sources/DemoProvider",
       swiftSettings: strict
     ),
@@ -130,6 +130,13 @@ let package = Package(
       "JOSETests",
       ["Crypto", "JOSE", "JSON", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
+    ),
+    tests(
+      "DemoProviderTests",
+      [
+        "Crypto", "DemoProvider", "HTTP", "JOSE", "JSON", "Loopback", "POSIX", "Secrets",
+        "TestSupport",
+      ]
     ),
     tests("ProvidersTests", ["Providers"]),
     tests(
