@@ -115,6 +115,17 @@ private func removing(_ numbers: Int..., from text: String, name: String) throws
     )
   }
 
+  @Test func `a string in a string is written anew through all its wrappings`() throws {
+    let inner = quoted(#"[\#(state("a")),1]"#)
+    #expect(try removing(0, from: quoted(inner), name: "x.json") == quoted(quoted("[1]")))
+    let whole = #"{"s":\#(quoted(quoted(state("a")))),"t":1}"#
+    #expect(try removing(0, from: whole, name: "x.json") == #"{"t":1}"#)
+    let line = "{\"s\":\(quoted(inner))}\n\(quoted(quoted(state("b"))))\n"
+    #expect(
+      try removing(0, 1, from: line, name: "x.jsonl") == "{\"s\":\(quoted(quoted("[1]")))}\n"
+    )
+  }
+
   @Test func `an element of preferences goes with its line and nothing else`() throws {
     let a = escaped(state("a")), b = escaped(state("b"))
     let before = """

@@ -100,6 +100,6 @@ enum JSONLines: DocumentReader {
         )
       )
     }
-    try JSONText.read(document, in: layer, root: place, context, emit: emit)
+    try JSONText.read(document, in: layer, whole: place, context, emit: emit)
   }
 }

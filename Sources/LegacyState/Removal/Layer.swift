@@ -5,10 +5,13 @@ final class Layer: Sendable {
   let bytes: SecretBytes
   /// The value that this was decoded from; nil for the file itself.
   let origin: (any Place)?
+  /// What goes if all of this layer goes: its origin, or further out if the origin is all of its own layer.
+  let whole: (any Place)?
 
-  init(_ bytes: SecretBytes, origin: (any Place)? = nil) {
+  init(_ bytes: SecretBytes, origin: (any Place)? = nil, whole: (any Place)? = nil) {
     self.bytes = bytes
     self.origin = origin
+    self.whole = whole ?? origin
   }
 
   /// How often a value had to be decoded to come here.

@@ -55,8 +55,9 @@ enum AndroidAuthState {
       [object["scope"], token?["scope"], authorization?["scope"], requests[0]?["scope"]],
       into: &state
     )
-    readTokens(object, authorization, token, into: &state)
+    // First, because the live one has to be known before older ones are collected.
     readRefreshTokens(object, token, into: &state)
+    readTokens(object, authorization, token, into: &state)
 
     state.clientSecret = credential(.clientSecret, registration?["client_secret"])
     state.registrationAccessToken = credential(

@@ -25,26 +25,26 @@ enum JSONText: ValueReader {
       let place = value.origin.map { context.locator([], at: $0) }
       return try emit(.failure(.brokenState("\(error)"), place))
     }
-    try read(document, in: value, root: value.origin, context, emit: emit)
+    try read(document, in: value, whole: value.whole, context, emit: emit)
   }
 
   /// Finds the states anywhere in a document that was parsed from `layer`.
   ///
-  /// `root` is the place of the document as a whole; nil if that is all there is in the file.
+  /// `whole` is what goes if the root is a state; nil if the document is all there is in the file.
   static func read(
     _ document: JSONDocument,
     in layer: Layer,
-    root: (any Place)? = nil,
+    whole: (any Place)? = nil,
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
-    var walk = JSONWalk(document, in: layer, root: root)
+    var walk = JSONWalk(document, in: layer, whole: whole)
     while let value = walk.next() {
       if value.kind == .string {
         try readString(value, walk, context, emit: emit)
       } else if value.kind == .object {
         if AndroidAuthState.recognises(value) {
-          let place = walk.place(of: value)
+          let place = walk.removalPlace(of: value)
           var state = LegacyAuthState(
             library: .appAuthAndroid,
             format: .authStateJSON,
@@ -76,7 +76,8 @@ enum JSONText: ValueReader {
     let place = walk.place(of: value)
     var inner = context
     inner.path += walk.path
-    try Values.read(Layer(decoded, origin: place), inner, emit: emit)
+    let layer = Layer(decoded, origin: place, whole: walk.removalPlace(of: value))
+    try Values.read(layer, inner, emit: emit)
   }
 
   /// The fingerprint of a member name that is a token, where the member's value says which.

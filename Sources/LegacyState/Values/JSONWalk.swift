@@ -23,12 +23,12 @@ struct JSONWalk {
   private var current: JSONValue?
 
   private let layer: Layer
-  private let root: (any Place)?
+  private let whole: (any Place)?
 
-  init(_ document: JSONDocument, in layer: Layer, root: (any Place)?) {
+  init(_ document: JSONDocument, in layer: Layer, whole: (any Place)?) {
     self.pending = document.root
     self.layer = layer
-    self.root = root
+    self.whole = whole
   }
 
   /// The next value; the children of a container follow it unless ``skipChildren()`` is called.
@@ -66,10 +66,15 @@ struct JSONWalk {
     }
   }
 
-  /// The place of a value that was given last.
-  func place(of value: JSONValue) -> any Place {
-    if levels.isEmpty, let root { return root }
-    return JSONPlace(
+  /// The place that goes if the value that was given last goes.
+  func removalPlace(of value: JSONValue) -> any Place {
+    if levels.isEmpty, let whole { return whole }
+    return place(of: value)
+  }
+
+  /// The place of the value that was given last.
+  func place(of value: JSONValue) -> JSONPlace {
+    JSONPlace(
       layer: layer,
       value: value,
       container: levels.last?.container,
