@@ -32,8 +32,8 @@ extension DemoFault.Action {
     case ("drop", _): self = .drop
     case ("delay", _): self = .delay(.seconds(value["seconds"]?.double() ?? 1))
     case ("omit", let member?): self = .omit(member)
-    case ("set", let member?): self = .set(member, value["value"].map(JSONNode.init) ?? .null)
-    case ("claim", let member?): self = .claim(member, value["value"].map(JSONNode.init))
+    case ("set", let member?): self = .set(member, value["value"].map(JSONNode.init(reading:)) ?? .null)
+    case ("claim", let member?): self = .claim(member, value["value"].map(JSONNode.init(reading:)))
     case ("tampered_signature", _): self = .tamperedSignature
     case ("alg_none", _): self = .unsigned
     case ("huge_body", _): self = .answer(.huge(value["bytes"]?.int().map(Int.init) ?? 8 << 20))
@@ -55,22 +55,8 @@ extension DemoFault.Action {
       answer.headers.append(("Content-Type", "application/json"))
     }
     if let body = value["body"] {
-      answer.body = body.string().map { Array($0.utf8) } ?? JSONNode(body).encoded()
+      answer.body = body.string().map { Array($0.utf8) } ?? JSONNode(reading: body).encoded()
     }
     return answer
-  }
-}
-
-extension JSONNode {
-  /// A copy that can be written.
-  init(_ value: JSONValue) {
-    switch value.kind {
-    case .object: self = .object(value.members.map { ($0.name, JSONNode($0.value)) })
-    case .array: self = .array(value.elements.map(JSONNode.init))
-    case .string: self = .string(value.string() ?? "")
-    case .number: self = value.int().map(JSONNode.int) ?? .double(value.double() ?? 0)
-    case .bool: self = .bool(value.bool() ?? false)
-    case .null: self = .null
-    }
   }
 }
