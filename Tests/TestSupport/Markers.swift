@@ -31,6 +31,8 @@ package struct Markers: Sendable {
   }
 
   let needles: [Needle]
+  /// Every 16 bytes of every secret, with its name: a piece of a token is a leak as well.
+  private let pieces: [Piece: String]
 
   /// Makes the forms of some secrets.
   ///
@@ -49,6 +51,12 @@ package struct Markers: Sendable {
         Needle(secret: secret.name, form: form.name, bytes: form.bytes)
       }
     }
+    self.pieces = secrets.reduce(into: [:]) { pieces, secret in
+      Piece.each(in: secret.bytes) { piece, _ in
+        pieces[piece] = secret.name
+        return true
+      }
+    }
   }
 
   /// Looks for every form of every secret.
@@ -58,11 +66,22 @@ package struct Markers: Sendable {
   ///   - place: What to call it.
   /// - Returns: The first sighting of each form that is there.
   package func sightings(in bytes: [UInt8], _ place: String) -> [Sighting] {
-    needles.compactMap { needle in
+    let whole = needles.compactMap { needle in
       firstOffset(of: needle.bytes, in: bytes).map { offset in
         Sighting(secret: needle.secret, form: needle.form, place: place, offset: offset)
       }
     }
+    return whole.isEmpty ? sightingOfPiece(in: bytes, place).map { [$0] } ?? [] : whole
+  }
+
+  private func sightingOfPiece(in bytes: [UInt8], _ place: String) -> Sighting? {
+    var found: Sighting?
+    Piece.each(in: bytes) { piece, offset in
+      guard let secret = pieces[piece] else { return true }
+      found = Sighting(secret: secret, form: "16 bytes of it", place: place, offset: offset)
+      return false
+    }
+    return found
   }
 
   /// Looks through all files under a folder, their names included.
@@ -109,6 +128,22 @@ package struct Markers: Sendable {
     processes.flatMap { process in
       sightings(in: process.arguments, "the arguments of \(process.name)")
         + sightings(in: process.environment, "the environment of \(process.name)")
+    }
+  }
+}
+
+/// Sixteen bytes in a row.
+private struct Piece: Hashable {
+  var high: UInt64 = 0
+  var low: UInt64 = 0
+
+  /// Visits all of them, until `visit` says no.
+  static func each(in bytes: [UInt8], _ visit: (Piece, Int) -> Bool) {
+    var piece = Piece()
+    for (offset, byte) in bytes.enumerated() {
+      piece.high = piece.high << 8 | piece.low >> 56
+      piece.low = piece.low << 8 | UInt64(byte)
+      if offset >= 15, !visit(piece, offset - 15) { return }
     }
   }
 }

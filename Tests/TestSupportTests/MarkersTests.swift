@@ -62,8 +62,6 @@ import Testing
       "base64url, shifted by 2": url(base64("xy")),
       "hex": hex,
       "upper-case hex": hex.uppercased(),
-      "its beginning": String(secret.prefix(18)),
-      "its end": String(secret.suffix(18)),
     ]
     var planted = texts.mapValues { Data($0.utf8) }
     planted["UTF-16LE"] = secret.data(using: .utf16LittleEndian)
@@ -98,6 +96,18 @@ import Testing
     let found = markers.sightings(in: Array("at \(Self.secret)".utf8), "stdout")
     #expect(found.first?.description == "a token (as it is) in stdout at byte 3")
     #expect(found.allSatisfy { markers.sightings(in: Array($0.description.utf8), "").isEmpty })
+  }
+
+  @Test func `finds any 16 characters of a secret, and not 15`() {
+    let token = "abcdefghijklmnopqrstuvwxyz"
+    let markers = Markers(["a token": token])
+    for start in 0...10 {
+      let piece = "..." + token.dropFirst(start).prefix(16) + "…"
+      let found = markers.sightings(in: Array(piece.utf8), "stdout")
+      #expect(found.map(\.form) == ["16 bytes of it"] && found.first?.offset == 3)
+      let less = "..." + token.dropFirst(start).prefix(15) + "…"
+      #expect(markers.sightings(in: Array(less.utf8), "stdout").isEmpty)
+    }
   }
 
   @Test func `looks at the names and contents of all files`() throws {
