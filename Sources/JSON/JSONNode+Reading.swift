@@ -32,3 +32,25 @@ extension JSONNode {
     }
   }
 }
+
+extension JSONNode {
+  /// The value of a member, the last of several with the same name; nil if there is none, or this is no object.
+  ///
+  /// - Parameter name: The member's name.
+  package subscript(name: String) -> JSONNode? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.name == name }?.value
+  }
+
+  /// The text of a string; nil for other kinds.
+  package var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// The elements of an array; nil for other kinds.
+  package var elements: [JSONNode]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+}
