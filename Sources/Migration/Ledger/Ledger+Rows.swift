@@ -33,12 +33,8 @@ extension Ledger {
 
   /// Writes a row, unless the latest one says it already; the transaction around it holds the lock.
   func write(_ draft: LedgerDraft, to connection: Connection) throws(LedgerFailure) -> LedgerEntry {
-    if draft.mayBeSaidAlready,
-      let latest = try latest(draft.step, draft.subject, in: connection),
-      draft.isSaid(by: latest)
-    {
-      return latest
-    }
+    let latest = try latest(draft.step, draft.subject, in: connection)
+    if let latest, draft.isSaid(by: latest) { return latest }
     let link = try database { () throws(DatabaseFailure) in
       let last = try connection.first(
         "SELECT sequence, hash FROM entries ORDER BY sequence DESC LIMIT 1"

@@ -72,8 +72,9 @@ public final class Ledger: Sendable {
 
   /// Appends a row.
   ///
-  /// A `pending` or `started` that the latest row of this plan, step and subject says already is not said again: a
-  /// run that was killed and resumed leaves the rows of one that was not.
+  /// What the latest row of this step and subject says already, in the same words and under the same plan, is not
+  /// said again, nor is `pending` behind `started`: a run that was killed and resumed leaves the rows of one that was
+  /// not.
   ///
   /// - Parameters:
   ///   - step: What is done.

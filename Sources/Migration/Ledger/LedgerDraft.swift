@@ -40,17 +40,11 @@ package struct LedgerDraft: Sendable {
     self.plan = plan
   }
 
-  /// Whether the row announces something, and announcing it once is enough.
-  var mayBeSaidAlready: Bool { status == .pending || status == .started }
-
   /// Whether the latest row of the same step and subject says it already, so that a resumed run need not.
   func isSaid(by latest: LedgerEntry) -> Bool {
     guard latest.plan == plan else { return false }
-    switch (status, latest.status) {
-    case (.pending, .started): return true
-    case (.pending, .pending), (.started, .started):
-      return latest.outcome == outcome && latest.detailText == detail.canonicalText
-    default: return false
-    }
+    if status == .pending, latest.status == .started { return true }
+    return latest.status == status && latest.outcome == outcome
+      && latest.detailText == detail.canonicalText
   }
 }

@@ -22,7 +22,7 @@ public enum LedgerStatus: String, Hashable, Sendable, CaseIterable {
   case started
   /// It is done.
   case done
-  /// It was not done, and a rerun would not do it either.
+  /// It was not done, for a reason that stands in the row.
   case refused
   /// Nobody knows whether it was done.
   case inDoubt = "in_doubt"
