@@ -87,6 +87,15 @@ static inline int appauth_rename_exclusive(int from, const char *old, int to, co
 #endif
 }
 
+/// rename(2) of two names at once, each to the other; ENOTSUP, EINVAL or ENOSYS where it does not exist.
+static inline int appauth_rename_swap(int from, const char *old, int to, const char *name) {
+#ifdef __linux__
+  return (int)syscall(SYS_renameat2, from, old, to, name, 2u /* RENAME_EXCHANGE */);
+#else
+  return renameatx_np(from, old, to, name, RENAME_SWAP);
+#endif
+}
+
 /// A file without a name, gone with its last descriptor.
 static inline int appauth_anonymous_file(void) {
 #ifdef __linux__

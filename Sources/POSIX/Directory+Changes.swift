@@ -77,6 +77,25 @@ extension Directory {
     }
   }
 
+  /// Gives two entries each other's name, at once: whoever is killed leaves both, one way or the other.
+  ///
+  /// - Parameters:
+  ///   - name: The one.
+  ///   - other: The other.
+  /// - Returns: False where the system or the file system can't; nothing has changed then.
+  /// - Throws: ENOENT if one of them is missing.
+  package func swap(_ name: Path, with other: Path) throws(FileFailure) -> Bool {
+    do {
+      try unsafe move(name, to: other, in: self) { from, old, to, new in
+        unsafe appauth_rename_swap(from, old, to, new)
+      }
+      return true
+    } catch {
+      guard [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code) else { throw error }
+      return false
+    }
+  }
+
   private func move(
     _ name: Path,
     to target: Path,

@@ -94,4 +94,18 @@ import Testing
     #expect(try folder.names() == ["b", "c"])
     #expect(try folder.text("b") == "b")
   }
+
+  @Test func `a swap gives two files each other's name, and needs both`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a", text: "of a", permissions: 0o640)
+    try folder.write("b", text: "of b")
+    guard try folder.directory.swap("a", with: "b") else { return }
+    #expect(try folder.text("a") == "of b")
+    #expect(try folder.text("b") == "of a")
+    #expect(try folder.directory.status(of: "b").mode == 0o640)
+    let failure = #expect(throws: FileFailure.self) { try folder.directory.swap("a", with: "c") }
+    #expect(failure?.isNotFound == true)
+    #expect(throws: FileFailure.self) { try folder.directory.swap("a", with: "../b") }
+    #expect(try folder.names() == ["a", "b"])
+  }
 }
