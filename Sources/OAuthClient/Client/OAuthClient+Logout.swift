@@ -33,7 +33,7 @@ extension OAuthClient {
         }
         if endSession {
           ended = try await self.endSession(tokens, at: provider, timeout: timeout)
-          if !ended { remarks.append("the browser did not come back from the provider's sign-out") }
+          if !ended { remarks.append(Self.remark(onReturnTo: configuration.postLogoutRedirectUri)) }
         }
       } catch {
         remarks.append(error.description)
@@ -49,6 +49,12 @@ extension OAuthClient {
     hasUnsavedRecord = false
     broadcast.set(.unauthenticated)
     return LogoutOutcome(sessionEnded: ended, tokenRevoked: revoked, remarks: remarks)
+  }
+
+  private static func remark(onReturnTo uri: String?) -> String {
+    uri == nil
+      ? "without post_logout_redirect_uri nobody can tell whether the provider ended its own session"
+      : "the browser did not come back from the provider's sign-out: is post_logout_redirect_uri registered there?"
   }
 
   /// Revokes one refresh token of ours; false when the provider did not accept it.

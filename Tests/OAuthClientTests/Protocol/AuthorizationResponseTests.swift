@@ -118,5 +118,3 @@ import Testing
     }
   }
 }
-
-private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8)) }

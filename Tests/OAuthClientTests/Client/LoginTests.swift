@@ -1,0 +1,163 @@
+import Crypto
+import DemoProvider
+import HTTP
+import OAuthClient
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Signing in` {
+  @Test func `opens a start page, exchanges the code once and keeps a proven session`() async throws
+  {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    #expect(client.sessionState == .authenticated)
+    #expect(rig.provider.counts[.token] == 1)
+    #expect(rig.provider.grants.count == 1)
+    #expect(rig.events.all.contains(.signedIn(idTokenAlgorithm: "RS256")))
+    let summary = try #require(await client.summary)
+    #expect(summary.hasRefreshToken)
+  }
+
+  @Test func `is restored by another start without a request`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    let before = rig.provider.counts
+    let client = try await rig.client()
+    #expect(client.sessionState == .authenticated)
+    _ = try await client.accessToken()
+    #expect(rig.provider.counts == before)
+  }
+
+  @Test func `validates elliptic-curve signatures as well`() async throws {
+    let rig = try Rig(DemoConfiguration(algorithm: .es256))
+    try await rig.client().login()
+    #expect(rig.events.all.contains(.signedIn(idTokenAlgorithm: "ES256")))
+  }
+
+  @Test func `pushes the request where the provider requires it`() async throws {
+    let rig = try Rig(DemoConfiguration(requiresPushedRequests: true))
+    try await rig.client(pushing: .off).login()
+    #expect(rig.provider.counts[.par] == 1)
+  }
+
+  @Test func `never falls back to a plain request when pushing fails`() async throws {
+    let rig = try Rig(DemoConfiguration(offersPushedRequests: true))
+    rig.provider.inject(DemoFault(.par, .answer(DemoAnswer(status: 500))))
+    let client = try await rig.client()
+    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.server, ""))) {
+      try await client.login()
+    }
+    #expect(rig.provider.counts[.authorize] ?? 0 == 0)
+  }
+
+  @Test func `hands the opener an address without any parameter of the request`() async throws {
+    let rig = try Rig()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let login = Task { try await client.login() }
+    let address = await book.address()
+    #expect(address.hasPrefix("http://127.0.0.1:"))
+    for word in ["state", "nonce", "challenge", "client", "scope", "?", rig.provider.issuer] {
+      #expect(!address.contains(word), "\(word)")
+    }
+    _ = try await HeadlessBrowser().open(address)
+    try await login.value
+  }
+
+  @Test func `ends when its start page is opened a second time`() async throws {
+    let rig = try Rig()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let login = Task { try await client.login() }
+    let url = try #require(HTTPURL(await book.address()))
+    let http = Client()
+    let first = try await http.send(Request(url: url))
+    #expect(first.status == 302)
+    #expect(first.headers["cache-control"] == "no-store")
+    #expect(first.headers["referrer-policy"] == "no-referrer")
+    let second = try await http.send(Request(url: url))
+    #expect(second.status == 410)
+    #expect(second.headers["location"] == nil)
+    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.refusedResponse, ""))) {
+      try await login.value
+    }
+    #expect(rig.provider.counts[.token] ?? 0 == 0)
+    #expect(client.sessionState == .unauthenticated)
+  }
+
+  @Test func `ends as refused when the user refuses, and keeps nothing`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client(
+      agent: Browser(person: .denies(name: "demo", password: "demo-password"))
+    )
+    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.denied, ""))) {
+      try await client.login()
+    }
+    #expect(client.sessionState == .unauthenticated)
+    let again = try await rig.client()
+    #expect(again.sessionState == .unauthenticated)
+  }
+
+  @Test func `ends when its task is cancelled`() async throws {
+    let rig = try Rig()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let login = Task { try await client.login() }
+    _ = await book.address()
+    login.cancel()
+    await #expect(throws: OAuthError.recoverable(.cancelled)) { try await login.value }
+    #expect(client.sessionState == .unauthenticated)
+  }
+
+  @Test func `tells every state once and in order`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    var states: [SessionState] = []
+    let stream = client.sessionStates()
+    try await client.login()
+    for await state in stream {
+      states.append(state)
+      if state == .authenticated { break }
+    }
+    #expect(states == [.unauthenticated, .authorizing, .authenticated])
+  }
+
+  @Test func `of two at a time in one client is refused`() async throws {
+    let rig = try Rig()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let first = Task { try await client.login() }
+    _ = await book.address()
+    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.busy, ""))) {
+      try await client.login()
+    }
+    first.cancel()
+    _ = await first.result
+  }
+
+  @Test func `begun before a restart is finished by the redirect that comes after it`() async throws
+  {
+    let rig = try Rig()
+    let book = AddressBook()
+    let killed = try await rig.client(agent: book)
+    let login = Task { try await killed.login() }
+    let start = await book.address()
+    let destination = try await HeadlessBrowser().open(start) { $0.contains("/callback?") }
+    // A second start of the program, while the first one's browser page is still open.
+    let client = try await rig.client()
+    #expect(client.sessionState == .authorizing)
+    guard case .handedOver(let redirect) = destination else {
+      Issue.record("the browser was not sent to the callback")
+      return
+    }
+    let stray = redirect.replacing("state=", with: "state=x")
+    #expect(try await client.handleRedirect(stray) == false)
+    #expect(try await client.handleRedirect("https://evil.example/?code=a&state=b") == false)
+    #expect(try await client.handleRedirect(redirect))
+    #expect(client.sessionState == .authenticated)
+    #expect(try await client.handleRedirect(redirect) == false)
+    #expect(rig.provider.counts[.token] == 1)
+    login.cancel()
+    _ = await login.result
+  }
+}

@@ -1,0 +1,237 @@
+import DemoProvider
+import HTTP
+import JSON
+import OAuthClient
+import POSIX
+import Secrets
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `Refreshing` {
+  @Test func `rotates once for fifty callers, of whom one gives up`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.clock.advance(3600)
+    let tokens = try await withThrowingTaskGroup(of: Fingerprint.self) { group in
+      for _ in 0..<50 {
+        group.addTask { try await client.accessToken().value.fingerprint }
+      }
+      let impatient = Task { try await client.accessToken() }
+      impatient.cancel()
+      _ = await impatient.result
+      var seen: Set<Fingerprint> = []
+      for try await fingerprint in group { seen.insert(fingerprint) }
+      return seen
+    }
+    #expect(tokens.count == 1)
+    #expect(refreshes(rig) == 1)
+    #expect(client.sessionState == .authenticated)
+  }
+
+  @Test func `is not needed while the access token is good`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    _ = try await client.accessToken()
+    _ = try await client.accessToken()
+    #expect(refreshes(rig) == 0)
+  }
+
+  @Test func `by two starts of the program at once is one request`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.clock.advance(3600)
+    let clients = [try await rig.client(), try await rig.client(), try await rig.client()]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for client in clients { group.addTask { _ = try await client.accessToken() } }
+      try await group.waitForAll()
+    }
+    #expect(refreshes(rig) == 1)
+  }
+
+  @Test func `survives a restart with the rotated token`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    for _ in 0..<3 { try await rig.client().refresh() }
+    #expect(refreshes(rig) == 3)
+    #expect(rig.provider.grants.count == 1)
+  }
+
+  @Test func `keeps what the answer leaves out`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    let before = try #require(await client.summary)
+    for name in ["refresh_token", "id_token", "scope"] {
+      rig.provider.inject(DemoFault(.token, .omit(name), times: 1))
+    }
+    try await client.refresh()
+    let after = try #require(await client.summary)
+    #expect(after.refreshTokenFingerprint == before.refreshTokenFingerprint)
+    #expect(after.scopes == before.scopes)
+  }
+
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let name: String
+    let fault: DemoFault.Action
+    let code: String
+    var testDescription: String { name }
+  }
+
+  /// Field report E7: all but the last of such answers leave the session alone.
+  static let answers = [
+    Answer(name: "429 with a wait", fault: .answer(.busy(retryAfter: "97")), code: "rate_limited"),
+    Answer(
+      name: "429 with a date",
+      fault: .answer(.busy(retryAfter: "Fri, 31 Dec 2077 23:59:59 GMT")),
+      code: "rate_limited"
+    ),
+    Answer(
+      name: "429 with garbage",
+      fault: .answer(.busy(retryAfter: "soon")),
+      code: "rate_limited"
+    ),
+    Answer(
+      name: "429 without a wait",
+      fault: .answer(.error(429, "slow_down")),
+      code: "rate_limited"
+    ),
+    Answer(name: "403 page of a firewall", fault: .answer(.html(403)), code: "server"),
+    Answer(name: "503", fault: .answer(DemoAnswer(status: 503)), code: "server"),
+    Answer(name: "408", fault: .answer(DemoAnswer(status: 408)), code: "server"),
+    Answer(name: "200 with a page", fault: .answer(.html()), code: "server"),
+    Answer(
+      name: "invalid_client",
+      fault: .answer(.error(400, "invalid_client")),
+      code: "refused_by_provider"
+    ),
+    Answer(
+      name: "an unknown error",
+      fault: .answer(.error(400, "brand_new")),
+      code: "refused_by_provider"
+    ),
+  ]
+
+  @Test(arguments: answers)
+  func `answered otherwise than invalid_grant keeps the session`(answer: Answer) async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(DemoFault(.token, answer.fault, grantType: "refresh_token"))
+    do throws(OAuthError) {
+      try await client.refresh()
+      Issue.record("refreshed")
+    } catch {
+      #expect(error.code == answer.code, "\(error)")
+    }
+    #expect(client.sessionState == .authenticated)
+    rig.provider.clearFaults()
+    let again = try await rig.client()
+    try await again.refresh()
+    #expect(again.sessionState == .authenticated)
+  }
+
+  @Test func `answered invalid_grant ends the session, over a restart and without another try`()
+    async throws
+  {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(.error(400, "invalid_grant")), grantType: "refresh_token")
+    )
+    await #expect(throws: OAuthError.reauthenticate(ReauthenticationReason(.grantRejected, ""))) {
+      try await client.refresh()
+    }
+    #expect(client.sessionState == .reauthenticationRequired)
+    let count = rig.provider.counts[.token]
+    let again = try await rig.client()
+    #expect(again.sessionState == .reauthenticationRequired)
+    await #expect(throws: OAuthError.reauthenticate(ReauthenticationReason(.grantRejected, ""))) {
+      try await again.refresh()
+    }
+    #expect(rig.provider.counts[.token] == count)
+    rig.provider.clearFaults()
+    try await again.login()
+    #expect(again.sessionState == .authenticated)
+  }
+
+  @Test func `asked to wait sends nothing to that origin until then`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(.busy(retryAfter: "97")), times: 1, grantType: "refresh_token")
+    )
+    await #expect(throws: OAuthError.self) { try await client.refresh() }
+    let count = rig.provider.counts[.token]
+    do throws(OAuthError) {
+      try await client.refresh()
+      Issue.record("refreshed")
+    } catch {
+      guard case .recoverable(let failure) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(failure.retryAfter.map { $0 > .seconds(80) && $0 <= .seconds(97) } == true)
+    }
+    #expect(rig.provider.counts[.token] == count)
+    rig.clock.advance(98)
+    try await client.refresh()
+  }
+
+  @Test func `whose answer was lost is sent once more after a restart, and no third time`()
+    async throws
+  {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    // The provider rotates, the answer never arrives: twice in a row.
+    rig.provider.inject(
+      DemoFault(.token, .drop, times: 2, grantType: "refresh_token", afterwards: true)
+    )
+    await #expect(throws: OAuthError.self) { try await client.refresh() }
+    let count = try #require(rig.provider.counts[.token])
+    rig.clock.advance(5)
+    await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    #expect(rig.provider.counts[.token] == count + 1)
+    #expect(rig.events.all.contains { if case .refreshRepeated = $0 { true } else { false } })
+    let third = try await rig.client()
+    await #expect(throws: OAuthError.reauthenticate(ReauthenticationReason(.grantRejected, ""))) {
+      try await third.refresh()
+    }
+    #expect(rig.provider.counts[.token] == count + 1)
+    #expect(third.sessionState == .reauthenticationRequired)
+  }
+
+  @Test func `with an ID token of another user ends the session`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(
+      DemoFault(.token, .claim("sub", "someone-else"), grantType: "refresh_token")
+    )
+    await #expect(throws: OAuthError.reauthenticate(ReauthenticationReason(.identityChanged, ""))) {
+      try await client.refresh()
+    }
+    #expect(client.sessionState == .reauthenticationRequired)
+    #expect(try await rig.client().sessionState == .reauthenticationRequired)
+  }
+
+  @Test func `reports a store that cannot be written, and saves first next time`() async throws {
+    let rig = try Rig()
+    let store = FailingStore()
+    let client = try await rig.client(store: store)
+    try await client.login()
+    store.failsAfter(writes: 1)
+    try await client.refresh()
+    #expect(rig.events.all.contains { if case .saveFailed = $0 { true } else { false } })
+    store.failsAfter(writes: nil)
+    try await client.refresh()
+    #expect(try await rig.client(store: store).summary == client.summary)
+  }
+
+  private func refreshes(_ rig: Rig) -> Int {
+    rig.provider.log.filter { $0.endpoint == .token && $0.grantType == "refresh_token" }.count
+  }
+}

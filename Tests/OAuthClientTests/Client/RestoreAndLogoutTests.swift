@@ -1,0 +1,132 @@
+import Database
+import DemoProvider
+import Foundation
+import JSON
+import OAuthClient
+import POSIX
+import Secrets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Starting with a stored session` {
+  @Test(arguments: [
+    "UPDATE session SET nonce = zeroblob(12)",
+    "UPDATE session SET sealed = substr(sealed, 1, 20)",
+    "UPDATE session SET key_id = zeroblob(8)",
+  ])
+  func `that cannot be opened sets it aside, says so, and lets the user sign in`(
+    damage: String
+  ) async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    let database = try Connection(path: rig.temporary.path.appending("store/sessions.sqlite"))
+    _ = try database.execute(damage)
+    let client = try await rig.client()
+    #expect(client.sessionState == .unauthenticated)
+    #expect(rig.events.all.contains { if case .setAside = $0 { true } else { false } })
+    try await client.login()
+    #expect(try await rig.client().sessionState == .authenticated)
+  }
+
+  @Test func `of a newer version is refused and left alone`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    let database = try Connection(path: rig.temporary.path.appending("store/sessions.sqlite"))
+    _ = try database.execute("UPDATE session SET format = 99")
+    await #expect(throws: OAuthError.configuration(ConfigurationProblem(.store, ""))) {
+      try await rig.client()
+    }
+    _ = try database.execute("UPDATE session SET format = 1")
+    #expect(try await rig.client().sessionState == .authenticated)
+  }
+
+  @Test func `keeps members that this version does not know`() async throws {
+    let store = InMemorySessionStore()
+    let rig = try Rig()
+    await store.write(
+      secret(
+        #"{"version":1,"issuer":"\#(rig.provider.issuer)","client_id":"migrated-app","from_the_future":{"a":[1]}}"#
+      )
+    )
+    try await rig.client(store: store).login()
+    let kept = try #require(await store.read())
+    let text = kept.withBytes { bytes in
+      String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+    }
+    #expect(text.contains(#""from_the_future":{"a":[1]}"#))
+  }
+
+  @Test func `of another client is none`() async throws {
+    let store = InMemorySessionStore()
+    let rig = try Rig()
+    try await rig.client(store: store).login()
+    let other = try await rig.client(clientID: "legacy-app", store: store)
+    #expect(other.sessionState == .unauthenticated)
+    #expect(await store.read() == nil)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Signing out` {
+  @Test func `revokes, ends the provider's session and forgets the local one`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    let outcome = try await client.logout()
+    #expect(outcome == LogoutOutcome(sessionEnded: true, tokenRevoked: true))
+    #expect(rig.provider.grants.filter(\.isLive).isEmpty)
+    #expect(rig.provider.endedSessions == 1)
+    #expect(client.sessionState == .unauthenticated)
+    #expect(try await rig.client().sessionState == .unauthenticated)
+  }
+
+  @Test func `finds the revocation endpoint in the RFC 8414 document where only that has it`()
+    async throws
+  {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(DemoFault(.discovery, .omit("revocation_endpoint")))
+    #expect(try await rig.client().logout().tokenRevoked)
+  }
+
+  @Test func `twice changes nothing more and sends nothing more`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    _ = try await client.logout()
+    let counts = rig.provider.counts
+    #expect(try await client.logout() == LogoutOutcome(sessionEnded: false, tokenRevoked: false))
+    #expect(rig.provider.counts == counts)
+  }
+
+  @Test(arguments: [
+    [DemoFault(.revoke, .answer(DemoAnswer(status: 400)))],
+    [DemoFault(.revoke, .drop)],
+    [
+      DemoFault(.discovery, .omit("revocation_endpoint")),
+      DemoFault(.oauthMetadata, .omit("revocation_endpoint")),
+    ],
+  ])
+  func `removes the local session even if the provider refuses`(faults: [DemoFault]) async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    for fault in faults { rig.provider.inject(fault) }
+    let client = try await rig.client()
+    let outcome = try await client.logout()
+    #expect(!outcome.tokenRevoked)
+    #expect(!outcome.remarks.isEmpty)
+    #expect(try await rig.client().sessionState == .unauthenticated)
+  }
+
+  @Test func `puts no ID token into the address that the opener gets`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let logout = Task { try await client.logout() }
+    let address = await book.address()
+    #expect(!address.contains("?"))
+    #expect(!address.contains("eyJ"))
+    _ = try await HeadlessBrowser().open(address)
+    #expect(try await logout.value.sessionEnded)
+  }
+}
