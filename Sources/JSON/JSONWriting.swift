@@ -12,9 +12,11 @@ struct JSONCount: JSONSink {
   mutating func append(_ byte: UInt8) { count += 1 }
 }
 
-/// How much of a line separator's three bytes has been held back while a string is written.
+/// The first bytes of a character that may have to be escaped, held back while a string is written.
 enum JSONQuoting {
-  case plain, first, second
+  case plain
+  case one(UInt8)
+  case two(UInt8, UInt8)
 
   init() { self = .plain }
 }
@@ -34,17 +36,29 @@ extension JSONSink {
 
   /// Writes one byte of a string.
   ///
-  /// U+2028 and U+2029 are escaped as well: they are fine in JSON and end a line in JavaScript.
+  /// What steers a terminal, ends a line in JavaScript or turns the reading direction is escaped as well, so that the
+  /// text can be looked at as it is: U+0080…9F, U+061C, U+200B…200F, U+2028…202E, U+2060…206F, U+FEFF.
   mutating func append(_ byte: UInt8, quoting: inout JSONQuoting) {
-    switch (quoting, byte) {
-    case (.first, 0x80):
-      quoting = .second
-    case (.second, 0xA8), (.second, 0xA9):
-      append(text: byte == 0xA8 ? "\\u2028" : "\\u2029")
-      quoting = .plain
+    switch quoting {
+    case .one(0xC2) where (0x80...0x9F).contains(byte):
+      append(unit: UInt16(byte), &quoting)
+    case .one(0xD8) where byte == 0x9C:
+      append(unit: 0x061C, &quoting)
+    case .one(0xE2) where byte == 0x80 || byte == 0x81, .one(0xEF) where byte == 0xBB:
+      guard case .one(let first) = quoting else { return }
+      quoting = .two(first, byte)
+    case .two(0xE2, 0x80) where (0x8B...0x8F).contains(byte) || (0xA8...0xAE).contains(byte):
+      append(unit: 0x2000 + UInt16(byte & 0x3F), &quoting)
+    case .two(0xE2, 0x81) where (0xA0...0xAF).contains(byte):
+      append(unit: 0x2040 + UInt16(byte & 0x3F), &quoting)
+    case .two(0xEF, 0xBB) where byte == 0xBF:
+      append(unit: 0xFEFF, &quoting)
     default:
       release(&quoting)
-      if byte == 0xE2 { quoting = .first } else { append(escaping: byte) }
+      switch byte {
+      case 0xC2, 0xD8, 0xE2, 0xEF: quoting = .one(byte)
+      default: append(escaping: byte)
+      }
     }
   }
 
@@ -55,8 +69,20 @@ extension JSONSink {
   }
 
   private mutating func release(_ quoting: inout JSONQuoting) {
-    if quoting != .plain { append(0xE2) }
-    if quoting == .second { append(0x80) }
+    switch quoting {
+    case .plain: return
+    case .one(let first): append(first)
+    case .two(let first, let second):
+      append(first)
+      append(second)
+    }
+    quoting = .plain
+  }
+
+  private mutating func append(unit: UInt16, _ quoting: inout JSONQuoting) {
+    append(text: "\\u")
+    let digits = Array("0123456789abcdef".utf8)
+    for shift in [12, 8, 4, 0] as [UInt16] { append(digits[Int(unit >> shift & 15)]) }
     quoting = .plain
   }
 
@@ -68,10 +94,8 @@ extension JSONSink {
     case 0x0D: append(text: "\\r")
     case 0x09: append(text: "\\t")
     case 0..<0x20, 0x7F:
-      append(text: "\\u00")
-      let digits = Array("0123456789abcdef".utf8)
-      append(digits[Int(byte >> 4)])
-      append(digits[Int(byte & 15)])
+      var none = JSONQuoting.plain
+      append(unit: UInt16(byte), &none)
     default: append(byte)
     }
   }

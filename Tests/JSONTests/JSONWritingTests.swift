@@ -33,6 +33,17 @@ private func text(_ node: JSONNode, pretty: Bool = false) -> String {
     #expect(text(node) == #""\"\\/\u0001\n\u007f\u2028\u2029"# + "\u{2030}â€é😀\u{E2}\"")
   }
 
+  @Test func `escapes what steers a terminal or turns the reading direction`() throws {
+    let hidden = "\u{80}\u{9B}\u{9F}\u{61C}\u{200B}\u{200F}\u{202A}\u{202E}\u{2060}\u{206F}\u{FEFF}"
+    let kept = "\u{A0}é\u{61B}\u{200A}\u{2010}\u{202F}\u{2070}\u{FEFE}ﻼ"
+    let written = text(.string(hidden + kept + hidden))
+    let escaped =
+      #"\u0080\u009b\u009f\u061c\u200b\u200f\u202a\u202e\u2060\u206f\ufeff"#
+    #expect(written == "\"" + escaped + kept + escaped + "\"")
+    let document = try JSONDocument(parsing: SecretBytes(copying: written.utf8))
+    #expect(document.root.string() == hidden + kept + hidden)
+  }
+
   @Test func `what JSON has no word for becomes null`() {
     #expect(text([.double(.infinity), .double(.nan), .double(1e300)]) == "[null,null,1e+300]")
   }
