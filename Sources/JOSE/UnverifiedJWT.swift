@@ -21,6 +21,8 @@ package struct UnverifiedJWT: Sendable {
   package let type: String?
   /// `iss`.
   package let issuer: String?
+  /// `sub`: personal data, to be compared and not to be shown.
+  package let subject: String?
   /// `azp`.
   package let authorizedParty: String?
   /// `aud`; empty if not said.
@@ -58,6 +60,7 @@ package struct UnverifiedJWT: Sendable {
     self.algorithm = algorithm
     self.type = Self.text("typ", of: payload) ?? Self.text("typ", of: header)
     self.issuer = Self.text("iss", of: payload)
+    self.subject = Self.text("sub", of: payload)
     self.authorizedParty = Self.text("azp", of: payload)
     self.audience = Self.audience(payload)
     self.expiry = Self.date("exp", of: payload)

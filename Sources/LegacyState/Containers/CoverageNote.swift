@@ -1,11 +1,13 @@
 package import POSIX
 
-/// What was done with one file or folder, so that "no state" can't be mistaken for "nothing there".
+/// What was done with one file, so that "no state" can't be mistaken for "nothing there".
 public struct CoverageNote: Sendable, Hashable {
   /// What was done.
   public enum Status: Sendable, Hashable {
     /// It was read as what it is.
     case read
+    /// It was searched for what a state looks like, and holds none.
+    case searched
     /// Its format is not read by this version: given is the format.
     case notRead(String)
     /// It is encrypted: given is how.
@@ -16,28 +18,30 @@ public struct CoverageNote: Sendable, Hashable {
 
   /// Where apps keep things.
   public enum Place: String, Sendable, Hashable {
-    case preferences
-    case databases
+    case preferences = "prefs"
     case files
+    case databases
+    case caches
+    case webStorage = "web_storage"
   }
 
   /// The file.
   package let file: Path
   /// What was done.
   public let status: Status
-  /// The package or bundle of the app, where the path tells it.
-  public let app: String?
-  /// Where the app keeps it, where the path tells it.
-  public let place: Place?
+  /// What kind of document it is, if it is one that is read.
+  public let kind: Locator.Kind?
 
+  /// The package or bundle of the app, where the path tells it.
+  public var app: String? { AppPath(file).app }
+  /// Where the app keeps it, where the path tells it.
+  public var place: Place? { AppPath(file).place }
   /// The file as text, invalid UTF-8 replaced; neutralise it before it is shown.
   public var path: String { file.text }
 
-  init(_ file: Path, _ status: Status) {
-    let hints = AppPath(file)
+  init(_ file: Path, _ status: Status, kind: Locator.Kind? = nil) {
     self.file = file
     self.status = status
-    self.app = hints.app
-    self.place = hints.place
+    self.kind = kind
   }
 }

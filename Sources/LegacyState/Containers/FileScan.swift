@@ -14,13 +14,16 @@ struct FileScan {
       return 0
     }
     let isMarked: Bool
+    var mayHoldState = true
     do throws(FileFailure) {
       isMarked = try document.contains { Marks.occur(in: $0) }
-      if !isMarked {
-        guard try document.contains({ reader.mayHoldState($0) }) else { return 0 }
-      }
+      if !isMarked { mayHoldState = try document.contains { reader.mayHoldState($0) } }
     } catch {
       try fail(.unreadable("\(error)"))
+      return 0
+    }
+    guard mayHoldState else {
+      try send(.coverage(CoverageNote(file, .searched, kind: reader.kind)))
       return 0
     }
     return try read(document, with: reader, isMarked: isMarked)
@@ -62,7 +65,7 @@ struct FileScan {
       guard isFull else { throw error }
       try fail(.beyondLimit("there are more states than \(states) in this file"))
     }
-    try send(.coverage(CoverageNote(file, status)))
+    try send(.coverage(CoverageNote(file, status, kind: reader.kind)))
     if document.hasChanged {
       try fail(.unreadable("\(FileFailure(.read, file, .changing))"))
     }
@@ -78,7 +81,7 @@ struct FileScan {
     } catch {
       return try fail(.unreadable("\(error)"))
     }
-    if let name { try send(.coverage(CoverageNote(file, .notRead(name)))) }
+    try send(.coverage(CoverageNote(file, name.map { .notRead($0) } ?? .searched)))
     if holdsState { try fail(.unreadFormat(name ?? "the file")) }
   }
 

@@ -4,7 +4,7 @@ public enum ScanEvent: Sendable {
   case state(LegacyAuthState)
   /// Something that could not be read; the scan goes on.
   case failure(ScanFailure)
-  /// What was done with a file that holds, or could hold, a state.
+  /// What was done with a file.
   case coverage(CoverageNote)
   /// How far the scan has come, after each file.
   case progress(ScanProgress)

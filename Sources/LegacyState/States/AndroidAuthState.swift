@@ -65,6 +65,13 @@ enum AndroidAuthState {
       registration?["registration_access_token"]
     )
     state.registrationClientURI = text(registration?["registration_client_uri"])
+    state.isRegistered = registration?.kind == .object
+    state.tokenEndpointAuthMethod =
+      text(registration?["token_endpoint_auth_method"])
+      ?? text(requests[2]?["token_endpoint_auth_method"])
+    for member in (requests[1]?["additionalParameters"]?.members ?? []).prefix(64) {
+      state.tokenRequestParameterNames.append(TokenShape.shown(member.nameBytes))
+    }
     state.hasError = object["mAuthorizationException"]?.kind == .object
     let places = [object, authorization, token, registration] + requests
     if places.contains(where: { $0?.hasDuplicateMembers == true }) {

@@ -89,6 +89,10 @@ public struct LegacyAuthState: Sendable, Identifiable {
   public internal(set) var registrationEndpoint: String?
   /// Where this client's registration is managed (RFC 7592).
   public internal(set) var registrationClientURI: String?
+  /// Whether the client was registered by the app itself (RFC 7591).
+  public internal(set) var isRegistered = false
+  /// How that client authenticates at the token endpoint, as it was registered or asked for.
+  public internal(set) var tokenEndpointAuthMethod: String?
   /// The client that the tokens belong to.
   public internal(set) var clientID: String?
   /// Where the provider sent the user back to.
@@ -125,6 +129,8 @@ public struct LegacyAuthState: Sendable, Identifiable {
   public internal(set) var hasError = false
   /// Names of the additional parameters of requests and responses; their values are not kept.
   public internal(set) var additionalParameterNames: [String] = []
+  /// Names of the additional parameters of the token request alone.
+  public internal(set) var tokenRequestParameterNames: [String] = []
   /// How many times a response was found again inside its own additional parameters.
   public internal(set) var nestedCopies = 0
   /// What contradicts itself in it.

@@ -1,7 +1,7 @@
 import Secrets
 
 /// What a token looks like, for names and texts that must not be shown if they are one.
-enum TokenShape {
+package enum TokenShape {
   /// Three or five parts of base64url, the first of which starts like a JSON object.
   static func isJWT(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count > 8, bytes[0] == UInt8(ascii: "e"), bytes[1] == UInt8(ascii: "y") else {
@@ -33,7 +33,10 @@ enum TokenShape {
   }
 
   /// A name that is safe to show: itself, or the fingerprint of what looks like a token.
-  static func shown(_ name: [UInt8]) -> String {
+  ///
+  /// - Parameter name: A key, or the name of a file.
+  /// - Returns: The text, invalid UTF-8 replaced.
+  package static func shown(_ name: [UInt8]) -> String {
     guard isSuspicious(name.span) else { return String(decoding: name, as: UTF8.self) }
     return "sha256:" + Fingerprint(of: name.span).short
   }
