@@ -16,7 +16,7 @@ package final class PublicKey: Sendable {
   /// What sort of key it is.
   package let kind: Kind
   private let handle: KeyHandle
-  private let idle = Mutex<[SignatureAlgorithm: [VerificationContext]]>([:])
+  private let idle = Mutex<[VerificationContext]>([])
 
   private init(_ kind: Kind, _ handle: KeyHandle) {
     self.kind = kind
@@ -118,31 +118,33 @@ package final class PublicKey: Sendable {
         detail: "\(algorithm.rawValue) needs another kind of key"
       )
     }
-    guard let signature = try native(signature) else { return false }
-    let context: VerificationContext
-    if let waiting = idle.withLock({ idle in idle[algorithm]?.popLast() }) {
-      context = waiting
-    } else {
-      context = try VerificationContext(handle, algorithm)
-    }
-    let accepted = context.accepts(signature: signature, of: message)
-    idle.withLock { idle in
-      if idle[algorithm, default: []].count < idleLimit {
-        idle[algorithm, default: []].append(context)
-      }
-    }
-    return accepted
-  }
-
-  /// The signature as libcrypto wants it, or nil if its length is wrong.
-  private func native(_ signature: Span<UInt8>) throws(CryptoFailure) -> [UInt8]? {
+    let context = try borrow(algorithm)
+    defer { giveBack(context) }
     switch kind {
     case .rsa(let bits):
-      guard signature.count == (bits + 7) / 8 else { return nil }
-      return [UInt8](copying: signature)
+      guard signature.count == (bits + 7) / 8 else { return false }
+      return context.accepts(signature: signature, of: message)
     case .ec(let curve):
-      guard signature.count == 2 * curve.coordinateByteCount else { return nil }
-      return try ECDSASignature.der(fromRaw: signature)
+      guard signature.count == 2 * curve.coordinateByteCount else { return false }
+      let native = try ECDSASignature.der(fromRaw: signature)
+      return context.accepts(signature: native.span, of: message)
+    }
+  }
+
+  private func borrow(_ algorithm: SignatureAlgorithm) throws(CryptoFailure) -> VerificationContext
+  {
+    let waiting = idle.withLock { idle -> VerificationContext? in
+      // Nearly always the last one, since a key is mostly for one algorithm.
+      guard let index = idle.lastIndex(where: { $0.algorithm == algorithm }) else { return nil }
+      return idle.remove(at: index)
+    }
+    if let waiting { return waiting }
+    return try VerificationContext(handle, algorithm)
+  }
+
+  private func giveBack(_ context: VerificationContext) {
+    idle.withLock { idle in
+      if idle.count < idleLimit { idle.append(context) }
     }
   }
 }

@@ -7,7 +7,7 @@ import COpenSSL
 /// `@unchecked Sendable`: ``PublicKey`` lends each to one caller at a time.
 @safe final class VerificationContext: @unchecked Sendable {
   private let context: OpaquePointer
-  private let algorithm: SignatureAlgorithm
+  let algorithm: SignatureAlgorithm
 
   init(_ key: KeyHandle, _ algorithm: SignatureAlgorithm) throws(CryptoFailure) {
     let operation = "preparing to check a signature"
@@ -26,7 +26,7 @@ import COpenSSL
   }
 
   /// Whether `signature`, as libcrypto wants it (DER for ECDSA), is one of `message`.
-  func accepts(signature: [UInt8], of message: Span<UInt8>) -> Bool {
+  func accepts(signature: Span<UInt8>, of message: Span<UInt8>) -> Bool {
     let digest = algorithm.hash.digest(message)
     let result = unsafe signature.withUnsafeBufferPointer { signature in
       unsafe digest.withUnsafeBufferPointer { digest in

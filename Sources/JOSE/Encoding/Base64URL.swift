@@ -86,18 +86,22 @@ package enum Base64URL {
   private static func decode(_ text: Span<UInt8>, into append: (UInt8) -> Void) -> Bool {
     // One character alone holds no byte.
     guard text.count % 4 != 1 else { return false }
+    let table = values
+    let values = table.span
     var bits: UInt32 = 0
-    var count = 0
+    var count: UInt32 = 0
+    var foreign: UInt8 = 0
     for index in text.indices {
-      guard let value = value(of: text[index]) else { return false }
+      let value = values[Int(text[index])]
+      foreign |= value
       bits = bits << 6 | UInt32(value)
       count += 6
       if count >= 8 {
         count -= 8
-        append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        append(UInt8(truncatingIfNeeded: bits >> count))
       }
     }
-    return bits & (1 << UInt32(count) - 1) == 0
+    return foreign < 64 && bits & (1 << count - 1) == 0
   }
 
   private static func character(_ value: UInt8) -> UInt8 {
@@ -110,14 +114,10 @@ package enum Base64URL {
     }
   }
 
-  private static func value(of character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "-"): 62
-    case UInt8(ascii: "_"): 63
-    default: nil
-    }
-  }
+  /// The value of each character; 255 for those that don't belong.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for value in 0..<64 as Range<UInt8> { values[Int(character(value))] = value }
+    return values
+  }()
 }

@@ -116,7 +116,8 @@ extension JWS {
   private typealias Parts = (header: Range<Int>, payload: Range<Int>, signature: Range<Int>)
 
   private static func split(_ bytes: Span<UInt8>) throws(JWSFailure) -> Parts {
-    let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
+    var dots: [Int] = []
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ".") { dots.append(index) }
     guard dots.count != 4 else {
       throw JWSFailure(.encrypted, "the token has five parts: it is encrypted")
     }
