@@ -13,13 +13,12 @@ public struct Fingerprint: Hashable, Sendable, Comparable {
     unsafe digest.withUnsafeMutableBufferPointer { output in
       unsafe secret.withUnsafeBufferPointer { input in
         // Only a missing SHA-256 in libcrypto makes it fail, and then nothing here can go on.
-        let done = unsafe EVP_Q_digest(
-          nil,
-          "SHA256",
-          nil,
+        let done = unsafe EVP_Digest(
           input.baseAddress,
           input.count,
           output.baseAddress,
+          nil,
+          sha256,
           nil
         )
         precondition(done == 1, "libcrypto offers no SHA-256")
@@ -67,6 +66,11 @@ extension Fingerprint: CustomStringConvertible {
   /// The short form.
   public var description: String { short }
 }
+
+/// Fetched once: the look-up of an algorithm takes longer than the digest of a token.
+///
+/// `nonisolated(unsafe)`: libcrypto's algorithms are constant and may be used by all threads.
+nonisolated(unsafe) private let sha256 = unsafe EVP_MD_fetch(nil, "SHA256", nil)
 
 private func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
