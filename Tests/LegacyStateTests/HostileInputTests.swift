@@ -206,6 +206,8 @@ private let inXML = plain.replacing("\"", with: "&quot;")
   @Test func `source code that names the keys is no state`() {
     let code = #"static let key = "mLastTokenResponse"; a["lastAuthorizationResponse"] = x; {"#
     #expect(Scanned(text: code, name: "x.swift").failures.isEmpty)
+    let prose = "An NSKeyedArchiver archive of OIDAuthState."
+    #expect(Scanned(text: prose, name: "x.md").failures.isEmpty)
   }
 }
 

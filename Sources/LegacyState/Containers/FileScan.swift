@@ -6,6 +6,18 @@ struct FileScan {
   let file: Path
   let limits: ScanLimits
   let send: (ScanEvent) throws(ScanStopped) -> Void
+  private let app: String?
+
+  init(
+    file: Path,
+    limits: ScanLimits,
+    send: @escaping (ScanEvent) throws(ScanStopped) -> Void
+  ) {
+    self.file = file
+    self.limits = limits
+    self.send = send
+    self.app = AppPath(file).app
+  }
 
   /// Reads a document and gives back how many states it has.
   func read(_ document: DocumentContent) throws(ScanStopped) -> Int {
@@ -77,7 +89,9 @@ struct FileScan {
     let name = UnreadFormat.name(of: document.head)
     let holdsState: Bool
     do throws(FileFailure) {
-      holdsState = try document.contains { UnreadFormat.holdsState($0) }
+      holdsState = try document.contains {
+        UnreadFormat.holdsState($0, isContainer: name != nil)
+      }
     } catch {
       return try fail(.unreadable("\(error)"))
     }
@@ -88,7 +102,7 @@ struct FileScan {
   private func complete(_ state: LegacyAuthState) -> LegacyAuthState {
     var state = state
     state.source = StateSource(file: file, locator: state.source.locator)
-    state.app = AppPath(file).app
+    state.app = app
     state.identify()
     return state
   }

@@ -1,7 +1,7 @@
 /// What a scan comes upon, in the order of the files' names and of the places in them.
 public enum ScanEvent: Sendable {
   /// A leftover state.
-  case state(LegacyAuthState)
+  indirect case state(LegacyAuthState)
   /// Something that could not be read; the scan goes on.
   case failure(ScanFailure)
   /// What was done with a file.

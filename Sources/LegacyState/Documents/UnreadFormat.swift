@@ -16,9 +16,15 @@ enum UnreadFormat {
   }
 
   /// Whether bytes that nobody reads hold a state: as text, or as the classes of an archive.
-  static func holdsState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.introduceObject(in: bytes)
-      || bytes.contains("NSKeyedArchiver") && Marks.nameArchive(in: bytes)
+  ///
+  /// - Parameters:
+  ///   - bytes: The document, or a piece of it.
+  ///   - isContainer: Whether it has a name; prose about archives has none and no binary one in it.
+  /// - Returns: Whether it does.
+  static func holdsState(_ bytes: Span<UInt8>, isContainer: Bool) -> Bool {
+    if Marks.introduceObject(in: bytes) { return true }
+    guard isContainer || bytes.contains("bplist00") else { return false }
+    return bytes.contains("NSKeyedArchiver") && Marks.nameArchive(in: bytes)
   }
 
   private static let starts: [(magic: StaticString, name: String)] = [

@@ -7,11 +7,27 @@ extension LegacyAuthState {
   /// The parts are separated by a byte that no file name holds, so that no two places give the same text.
   mutating func identify() {
     let locator = source.locator
-    var text: [UInt8] = source.file.bytes
-    for inner in source.inner { text += [0] + Array(inner.utf8) }
-    text += [0] + Array(locator.kind.rawValue.utf8)
-    text += [0] + Array("\(locator)".utf8)
-    text += [0] + Array("\(locator.offset)".utf8) + [0] + contentDigest.bytes
+    var text = source.file.bytes
+    text.reserveCapacity(text.count + 160)
+    for inner in source.inner { text.append(part: inner) }
+    text.append(part: locator.kind.rawValue)
+    for step in locator.path {
+      switch step {
+      case .key(let name): text.append(part: name)
+      case .index(let index): text.append(part: String(index))
+      case .decoded(let format): text.append(part: format)
+      }
+    }
+    text.append(part: String(locator.line ?? 0))
+    text.append(part: String(locator.offset))
+    text.append(contentsOf: contentDigest.bytes)
     id = "st_" + Fingerprint(of: text.span).hex.prefix(16)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(part: String) {
+    append(0)
+    append(contentsOf: part.utf8)
   }
 }

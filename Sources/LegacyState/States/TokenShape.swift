@@ -54,20 +54,20 @@ package enum TokenShape {
   private struct Run {
     private var length = 0
     private var changes = 0
-    private var classes: Set<Int> = []
-    private var last = 0
+    private var classes: UInt8 = 0
+    private var last: UInt8 = 0
 
     /// UUIDs have 36 characters of two classes and are the usual key of an account.
-    var isToken: Bool { length >= 20 && classes.count == 3 && changes * 4 >= length }
+    var isToken: Bool { length >= 20 && classes == 0b111 && changes * 4 >= length }
 
     /// Whether a run that was a token ends with this byte.
     mutating func take(_ byte: UInt8) -> Bool {
-      let kind =
+      let kind: UInt8 =
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): 1
         case UInt8(ascii: "a")...UInt8(ascii: "z"): 2
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): 3
-        case UInt8(ascii: "-"), UInt8(ascii: "_"): 4
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): 4
+        case UInt8(ascii: "-"), UInt8(ascii: "_"): 8
         default: 0
         }
       guard kind != 0 else {
@@ -75,9 +75,9 @@ package enum TokenShape {
         return isToken
       }
       length += 1
-      if kind < 4 {
+      if kind < 8 {
         if last != 0, kind != last { changes += 1 }
-        classes.insert(kind)
+        classes |= kind
         last = kind
       }
       return false

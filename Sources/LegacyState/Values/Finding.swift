@@ -3,7 +3,7 @@ import Secrets
 /// What a reader comes upon in a document.
 enum Finding {
   /// A state, without a source yet, and the places that make it up.
-  case state(LegacyAuthState, [any Place])
+  indirect case state(LegacyAuthState, [any Place])
   /// Values that are encrypted and cannot be read: given is how.
   case sealed(String)
   /// Something that is not as it should be.
