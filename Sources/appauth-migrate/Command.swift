@@ -1,13 +1,29 @@
 import Terminal
 
 /// What does the work of one command; one file each, in Commands.
-protocol Command {
+protocol Command: Sendable {
   /// Does it.
   ///
   /// - Parameter context: What was asked for, and where results go.
   /// - Returns: How it ended.
   /// - Throws: What stopped it, ready to be shown.
   static func run(_ context: Context) async throws(Stop) -> ExitCode
+}
+
+/// The same for a command that waits for nothing.
+protocol ImmediateCommand {
+  /// Does it.
+  ///
+  /// - Parameter context: What was asked for, and where results go.
+  /// - Returns: How it ended.
+  /// - Throws: What stopped it, ready to be shown.
+  static func run(_ context: Context) throws(Stop) -> ExitCode
+}
+
+/// How a command is run.
+enum CommandKind {
+  case immediate(any ImmediateCommand.Type)
+  case long(any Command.Type)
 }
 
 /// What stops a command: said on standard error, then the process ends with the code.

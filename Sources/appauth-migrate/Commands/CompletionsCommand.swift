@@ -1,8 +1,8 @@
 import Terminal
 
 /// Prints what a shell, or `man`, reads.
-enum CompletionsCommand: Command {
-  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+enum CompletionsCommand: ImmediateCommand {
+  static func run(_ context: Context) throws(Stop) -> ExitCode {
     let name = context.command.arguments.first?.text ?? ""
     let text = Shell(rawValue: name)?.script(.standard) ?? ManualPage(version: Version.current).text
     context.printer.result(text)

@@ -3,8 +3,8 @@ import Migration
 import Terminal
 
 /// Prints the long form of rules, or a list of all.
-enum ExplainCommand: Command {
-  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+enum ExplainCommand: ImmediateCommand {
+  static func run(_ context: Context) throws(Stop) -> ExitCode {
     let wanted = context.command.arguments.map(\.text)
     var rules: [Rule] = []
     for id in wanted {

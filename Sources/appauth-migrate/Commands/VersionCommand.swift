@@ -6,8 +6,8 @@ import Loopback
 import Terminal
 
 /// Prints the version; with --verbose also what it was built with and runs on, for a bug report.
-enum VersionCommand: Command {
-  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+enum VersionCommand: ImmediateCommand {
+  static func run(_ context: Context) throws(Stop) -> ExitCode {
     // Asked for only on demand: naming libcurl's version loads it.
     let parts = context.command.has(.verbose) ? self.parts : []
     let isQuiet = context.command.has(.quiet)
