@@ -26,6 +26,10 @@ struct ZshCompletions {
         case $command in
       \(cases)
         esac
+        local -a commands=(
+      \(descriptions)
+        )
+        [[ $state == command ]] && _describe -t commands command commands
       }
       if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
         \(name) "$@"
@@ -67,13 +71,19 @@ struct ZshCompletions {
         "    '\(family)') _arguments -S $shared '1: :' '2:command:(\(seconds.joined(separator: " ")))' ;;"
       )
     }
-    let described = table.commands.filter { $0.id.words.count == 1 }
-      .map { "\($0.id.rawValue)\\:\(quoted($0.summary, spaces: true))" }
-    let named = families.keys.sorted().map { "\($0)\\:\(quoted("what was done", spaces: true))" }
-    lines.append(
-      "    '') _arguments -S $shared '1:command:((\((described + named).joined(separator: " "))))' ;;"
-    )
+    lines.append("    '') _arguments -S $shared '1: :->command' ;;")
     return lines.joined(separator: "\n")
+  }
+
+  /// The first words with their summaries.
+  private var descriptions: String {
+    var families: Set<String> = []
+    return table.commands.compactMap { spec -> String? in
+      let words = spec.id.words
+      if words.count > 1 && !families.insert(words[0]).inserted { return nil }
+      let summary = words.count > 1 ? "what was done" : spec.summary
+      return "    '\(words[0]):\(summary.replacing("'", with: "'\\''"))'"
+    }.joined(separator: "\n")
   }
 
   private func arguments(_ spec: CommandSpec) -> String {
@@ -102,13 +112,12 @@ struct ZshCompletions {
   }
 
   /// Inside single quotes, brackets and colons have a meaning of their own.
-  private func quoted(_ text: String, spaces: Bool = false) -> String {
+  private func quoted(_ text: String) -> String {
     var shown = ""
     for character in text {
       switch character {
       case "'": shown += "'\\''"
       case "[", "]", ":", "\\", "(", ")": shown += "\\\(character)"
-      case " " where spaces: shown += "\\ "
       default: shown.append(character)
       }
     }

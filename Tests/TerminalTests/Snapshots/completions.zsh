@@ -50,8 +50,26 @@ _appauth-migrate() {
     'completions') _arguments -S $shared '1: :' '*:SHELL:(bash zsh fish man)' ;;
     'version') _arguments -S $shared '1: :'  ;;
     'ledger') _arguments -S $shared '1: :' '2:command:(show)' ;;
-    '') _arguments -S $shared '1:command:((audit\:find\ what\ AppAuth\ left\ behind,\ and\ judge\ it preflight\:check\ that\ the\ new\ sign-in\ will\ work\ at\ this\ provider plan\:write\ down\ what\ migrate\ would\ do\ \(no\ secrets\ in\ it\) migrate\:preflight,\ revoke,\ sign\ in\ afresh,\ delete,\ verify;\ resumes\ where\ it\ stopped revoke\:revoke\ old\ tokens\ at\ their\ provider\ \(RFC\ 7009\) delete\:remove\ old\ state\ exactly;\ everything\ beside\ it\ stays\ byte\ for\ byte login\:sign\ in\ with\ the\ system\ browser;\ proves\ registration,\ PKCE\ and\ ID\ token status\:say\ who\ is\ signed\ in,\ until\ when,\ and\ where\ the\ session\ is\ kept token\:print\ a\ valid\ access\ token,\ refreshed\ if\ it\ must\ be refresh\:refresh\ the\ session\ now logout\:revoke\ the\ session'\''s\ token,\ end\ it\ at\ the\ provider,\ forget\ it\ here explain\:explain\ a\ rule\ of\ the\ audit\:\ what\ it\ means,\ why,\ what\ to\ do completions\:print\ the\ completions\ for\ a\ shell,\ or\ the\ manual\ page version\:print\ the\ version ledger\:what\ was\ done))' ;;
+    '') _arguments -S $shared '1: :->command' ;;
   esac
+  local -a commands=(
+    'audit:find what AppAuth left behind, and judge it'
+    'preflight:check that the new sign-in will work at this provider'
+    'plan:write down what migrate would do (no secrets in it)'
+    'migrate:preflight, revoke, sign in afresh, delete, verify; resumes where it stopped'
+    'revoke:revoke old tokens at their provider (RFC 7009)'
+    'delete:remove old state exactly; everything beside it stays byte for byte'
+    'login:sign in with the system browser; proves registration, PKCE and ID token'
+    'status:say who is signed in, until when, and where the session is kept'
+    'token:print a valid access token, refreshed if it must be'
+    'refresh:refresh the session now'
+    'logout:revoke the session'\''s token, end it at the provider, forget it here'
+    'ledger:what was done'
+    'explain:explain a rule of the audit: what it means, why, what to do'
+    'completions:print the completions for a shell, or the manual page'
+    'version:print the version'
+  )
+  [[ $state == command ]] && _describe -t commands command commands
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
   _appauth-migrate "$@"
