@@ -32,7 +32,8 @@ extension DemoFault.Action {
     case ("drop", _): self = .drop
     case ("delay", _): self = .delay(.seconds(value["seconds"]?.double() ?? 1))
     case ("omit", let member?): self = .omit(member)
-    case ("set", let member?): self = .set(member, value["value"].map(JSONNode.init(reading:)) ?? .null)
+    case ("set", let member?):
+      self = .set(member, value["value"].map(JSONNode.init(reading:)) ?? .null)
     case ("claim", let member?): self = .claim(member, value["value"].map(JSONNode.init(reading:)))
     case ("tampered_signature", _): self = .tamperedSignature
     case ("alg_none", _): self = .unsigned

@@ -117,7 +117,9 @@ import Testing
   @Test func `grants outlive a restart, and no token stands in the file`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.path.appending("state.json")
-    let first = try DemoProvider(DemoConfiguration(marker: "MARK"), stateFile: file)
+    let first = try FixedPort.first { port in
+      try DemoProvider(DemoConfiguration(marker: "MARK"), port: port, stateFile: file)
+    }
     let port = first.port
     let relying = Relying(provider: first, id: "legacy-app")
     let url = try #require(HTTPURL("http://127.0.0.1:\(port)/demo/sign-in"))

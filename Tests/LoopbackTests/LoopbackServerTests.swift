@@ -136,7 +136,9 @@ import Testing
   }
 
   @Test func `stopping frees the port at once`() async throws {
-    let first = try LoopbackServer { _ in LoopbackResponse(status: 200) }
+    let first = try FixedPort.first { port in
+      try LoopbackServer(port: port) { _ in LoopbackResponse(status: 200) }
+    }
     let port = first.port
     let url = try #require(HTTPURL("\(first.origin)/"))
     #expect(try await client.send(Request(url: url)).status == 200)
