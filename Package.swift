@@ -124,7 +124,7 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("DatabaseTests", ["Database", "POSIX", "Secrets", "TestSupport"]),
-    tests("HTTPTests", ["HTTP", "Loopback", "Secrets", "TestSupport"]),
+    tests("HTTPTests", ["HTTP", "Loopback", "POSIX", "Secrets", "TestSupport"]),
     tests("LoopbackTests", ["HTTP", "Loopback", "Secrets", "TestSupport"]),
     tests(
       "JOSETests",
