@@ -98,6 +98,14 @@ static inline CURLcode appauth_curl_get_long(
   return curl->easy_getinfo(easy, info, value);
 }
 
+// The chain of the last handshake, the server's own certificate first; NULL where there was none.
+static inline struct curl_slist *appauth_curl_certificate(
+    const struct appauth_curl *curl, CURL *easy) {
+  struct curl_certinfo *info = NULL;
+  CURLcode code = curl->easy_getinfo(easy, CURLINFO_CERTINFO, &info);
+  return code == CURLE_OK && info != NULL && info->num_of_certs > 0 ? info->certinfo[0] : NULL;
+}
+
 static inline CURLMcode appauth_curl_multi_set_long(
     const struct appauth_curl *curl, CURLM *multi, CURLMoption option, long value) {
   return curl->multi_setopt(multi, option, value);

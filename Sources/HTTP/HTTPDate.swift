@@ -16,6 +16,13 @@ package enum HTTPDate {
     return nil
   }
 
+  /// The form that OpenSSL prints a certificate's dates in, `Nov  6 08:49:37 2027 GMT`.
+  static func certificate(_ text: Substring) -> Date? {
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count == 5, words[4] == "GMT" else { return nil }
+    return date(day: words[1], month: words[0], year: words[3], time: words[2])
+  }
+
   /// Writes the preferred form, `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func text(_ date: Date) -> String {
     let seconds = Int(date.timeIntervalSince1970.rounded(.down))

@@ -31,6 +31,8 @@ package struct Request: Sendable {
   /// libcurl itself sends a request again when a kept connection turns out to be dead; a request that may not be
   /// repeated (a code, a rotating refresh token) gets a connection of its own instead.
   package var isRepeatable: Bool
+  /// Whether the answer shall tell until when the server's certificate is good; costs a connection of its own.
+  package var wantsCertificate = false
 
   /// Makes a request.
   ///

@@ -9,12 +9,20 @@ package struct Response: Sendable {
   package let headers: HeaderFields
   /// The decoded body.
   package let body: SecretBytes
+  /// Until when the server's certificate is good, where ``Request/wantsCertificate`` was set.
+  package let certificateExpiry: Date?
 
   /// Makes one, as tests of pure code do.
-  package init(status: Int, headers: HeaderFields = HeaderFields(), body: SecretBytes) {
+  package init(
+    status: Int,
+    headers: HeaderFields = HeaderFields(),
+    body: SecretBytes,
+    certificateExpiry: Date? = nil
+  ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.certificateExpiry = certificateExpiry
   }
 
   /// The media type without parameters, in lower case, such as `application/json`.

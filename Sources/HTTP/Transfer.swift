@@ -1,4 +1,5 @@
 import CCurl
+import FoundationEssentials
 import Secrets
 import Synchronization
 
@@ -14,6 +15,8 @@ import Synchronization
   private let request: Request
   private let roots: TrustedRoots?
   private var lines: UnsafeMutablePointer<curl_slist>?
+  /// Where libcurl writes what went wrong, in more words than the code has.
+  private let details = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var inflow: Inflow
   private var sent = 0
   private let cancelled = Mutex(false)
@@ -30,6 +33,7 @@ import Synchronization
     }
     unsafe self.easy = easy
     unsafe lines = nil
+    unsafe details.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     self.curl = curl
     self.request = request
     self.roots = roots
@@ -40,6 +44,7 @@ import Synchronization
   deinit {
     unsafe curl.functions.pointee.easy_cleanup(easy)
     unsafe appauth_curl_slist_wipe_free(curl.functions, lines)
+    unsafe details.deallocate()
   }
 
   var isCancelled: Bool { cancelled.withLock { $0 } }
@@ -67,7 +72,14 @@ import Synchronization
     if code == CURLE_OK {
       let status = long(CURLINFO_RESPONSE_CODE)
       finish(
-        .success(Response(status: status, headers: inflow.headers, body: inflow.takeBody()))
+        .success(
+          Response(
+            status: status,
+            headers: inflow.headers,
+            body: inflow.takeBody(),
+            certificateExpiry: certificateExpiry
+          )
+        )
       )
     } else {
       finish(.failure(failure(code)))
@@ -110,6 +122,11 @@ extension Transfer {
     try set(CURLOPT_PATH_AS_IS, 1)
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_NOSIGNAL, 1)
+    // Or the driver would wait for the resolver's thread when a transfer is cancelled; old versions lack it.
+    _ = unsafe appauth_curl_set_long(curl.functions, easy, CURLOPT_QUICK_EXIT, 1)
+    try check(
+      unsafe appauth_curl_set_pointer(curl.functions, easy, CURLOPT_ERRORBUFFER, details)
+    )
     try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     try set(CURLOPT_SSL_VERIFYPEER, 1)
@@ -128,7 +145,8 @@ extension Transfer {
         curl_off_t(request.limits.bodyBytes)
       )
     )
-    if !request.isRepeatable { try set(CURLOPT_FRESH_CONNECT, 1) }
+    if !request.isRepeatable || request.wantsCertificate { try set(CURLOPT_FRESH_CONNECT, 1) }
+    if request.wantsCertificate { try set(CURLOPT_CERTINFO, 1) }
     if let roots {
       try check(
         unsafe appauth_curl_set_borrowed_blob(
@@ -291,10 +309,33 @@ extension Transfer {
     return value
   }
 
+  /// The day from which the server's certificate is no longer good, if it was asked for and told.
+  private var certificateExpiry: Date? {
+    guard request.wantsCertificate else { return nil }
+    let name = "Expire date:"
+    var line = unsafe appauth_curl_certificate(curl.functions, easy)
+    while let entry = unsafe line {
+      if let data = unsafe entry.pointee.data {
+        let text = unsafe String(cString: data)
+        if text.hasPrefix(name) { return HTTPDate.certificate(text.dropFirst(name.count)) }
+      }
+      unsafe line = entry.pointee.next
+    }
+    return nil
+  }
+
+  /// What libcurl wrote down; a name out of a certificate may stand in it, so only plain characters are kept.
+  private var detail: String? {
+    let bytes = unsafe String(cString: details).utf8.map { byte in
+      (0x20..<0x7F).contains(byte) ? byte : UInt8(ascii: "?")
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
   private func failure(_ code: CURLcode) -> TransportFailure {
     if let limit = inflow.exceeded { return .tooLarge(limit: limit) }
     let host = request.url.host
-    let text = curl.text(of: code)
+    let text = detail ?? curl.text(of: code)
     let wasSent = long(CURLINFO_REQUEST_SIZE) > 0
     switch code {
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:

@@ -16,6 +16,7 @@ final class TLSServer: Sendable {
   /// - Parameters:
   ///   - name: The certificate's subjectAltName.
   ///   - arguments: Further ones for `s_server`.
+  /// - Throws: If it did not start.
   init(for name: String = "IP:127.0.0.1", _ arguments: [String] = []) async throws {
     folder = try TemporaryFolder()
     let made = try await ChildProcess.run(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTP
 import POSIX
 import Secrets
@@ -25,13 +26,25 @@ import Testing
   @Test func `a private authority is trusted when its file is added, and not before`() async throws
   {
     let server = try await TLSServer()
-    _ = await refusal(server, caFile: nil)
+    #expect(await refusal(server, caFile: nil)?.contains("self-signed") == true)
     #expect(try await status(server, caFile: server.certificate) == 200)
+  }
+
+  @Test func `until when the certificate is good is told where asked`() async throws {
+    let server = try await TLSServer()
+    let client = Client(configuration: ClientConfiguration(caFile: server.certificate))
+    let url = try #require(HTTPURL("https://127.0.0.1:\(server.port)/"))
+    var request = Request(url: url)
+    #expect(try await client.send(request).certificateExpiry == nil)
+    request.wantsCertificate = true
+    let expiry = try #require(try await client.send(request).certificateExpiry)
+    #expect(abs(expiry.timeIntervalSinceNow - 2 * 86_400) < 3600)
   }
 
   @Test func `a certificate for another name is refused`() async throws {
     let server = try await TLSServer(for: "DNS:id.example.com")
-    _ = await refusal(server, caFile: server.certificate)
+    let detail = await refusal(server, caFile: server.certificate)
+    #expect(detail?.contains("127.0.0.1") == true)
   }
 
   @Test func `a server that speaks nothing newer than TLS 1.1 is refused`() async throws {

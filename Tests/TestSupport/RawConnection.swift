@@ -1,4 +1,8 @@
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// A bare TCP connection to a server on 127.0.0.1, for what no well-behaved client sends.
 @safe package final class RawConnection: Sendable {
@@ -6,8 +10,13 @@ import Glibc
 
   /// Connects; nil if nobody listens.
   package init?(port: UInt16) {
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard socket >= 0 else { return nil }
+    #if canImport(Darwin)
+    let number = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+    #else
+    let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    socket = number
+    guard number >= 0 else { return nil }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -15,7 +24,7 @@ import Glibc
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(socket, $0, size)
+        unsafe connect(number, $0, size)
       }
     }
     guard code == 0 else { return nil }
@@ -36,8 +45,13 @@ import Glibc
   package func send(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     return unsafe bytes.withUnsafeBytes { buffer in
+      // A peer that has gone is an error here, not a signal.
+      #if canImport(Darwin)
+      unsafe Darwin.send(socket, buffer.baseAddress, buffer.count, 0) == buffer.count
+      #else
       unsafe Glibc.send(socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
         == buffer.count
+      #endif
     }
   }
 
