@@ -20,6 +20,8 @@ package enum DemoEndpoint: String, Sendable, CaseIterable, Hashable {
   case userinfo
   /// Ends the browser's session.
   case endSession = "end_session"
+  /// Registrations, which can be deleted (RFC 7592).
+  case register
   /// A protected resource; `/api/step-up` wants a stronger sign-in.
   case api
   /// Anything else.

@@ -82,6 +82,18 @@ extension DemoProvider {
   /// Asks for another DPoP nonce from now on.
   package func changeProofNonce() { core.world.withLock { $0.proofNonce = World.handle() } }
 
+  /// Whether a client that registered itself is still there.
+  package func isRegistered(_ clientID: String) -> Bool {
+    core.world.withLock { $0.registrations[clientID] != nil }
+  }
+
+  /// Registers a client as an installation of an app does.
+  package func register(
+    redirectURI: String = "com.example.legacy:/oauthredirect"
+  ) -> DemoRegistration {
+    core.register(redirectURI: redirectURI)
+  }
+
   /// Mints tokens without a browser, as an app has them from before the migration.
   ///
   /// - Parameters:

@@ -1,4 +1,3 @@
-import Loopback
 package import Secrets
 
 /// What a sign-in or a refresh gave.
@@ -14,13 +13,5 @@ package struct DemoTokens: Sendable {
   /// The answer of the token endpoint, JSON.
   package let body: SecretBytes
 
-  var reply: Reply {
-    Reply(
-      LoopbackResponse(
-        status: 200,
-        headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
-        body: body.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-      )
-    )
-  }
+  var reply: Reply { .json(body) }
 }

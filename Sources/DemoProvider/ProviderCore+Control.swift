@@ -32,6 +32,9 @@ extension ProviderCore {
       return Reply.json(["faults": 0]).response
     case ("POST", "/demo/sign-in"):
       return signIn(request)
+    case ("POST", "/demo/register"):
+      let redirect = json(request)?["redirect_uri"]?.string() ?? "com.example.legacy:/oauthredirect"
+      return Reply.json(register(redirectURI: redirect).body).response
     default:
       return Reply.error(404, "not_found", "no such path").response
     }
@@ -99,7 +102,7 @@ extension ProviderCore {
     }
   }
 
-  private func json(_ request: LoopbackRequest) -> JSONValue? {
+  func json(_ request: LoopbackRequest) -> JSONValue? {
     (try? JSONDocument(parsing: request.body))?.root
   }
 

@@ -22,6 +22,7 @@ extension ProviderCore {
       ("userinfo_endpoint", .string(url(of: .userinfo))),
       ("revocation_endpoint", .string(url(of: .revoke))),
       ("end_session_endpoint", .string(url(of: .endSession))),
+      ("registration_endpoint", .string(url(of: .register))),
       ("response_types_supported", ["code"]),
       ("grant_types_supported", ["authorization_code", "refresh_token"]),
       ("code_challenge_methods_supported", ["S256"]),

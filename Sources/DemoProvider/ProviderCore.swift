@@ -57,6 +57,7 @@ final class ProviderCore: Sendable {
     case .introspect: introspect(request)
     case .userinfo: userInfo(request, effects)
     case .endSession: endSession(request)
+    case .register: registration(request)
     case .api: resource(request)
     case .other: .page(404, "Not found", "", outcome: "not_found")
     }

@@ -24,6 +24,17 @@ struct Reply {
     )
   }
 
+  /// JSON that holds tokens.
+  static func json(_ body: SecretBytes) -> Reply {
+    Reply(
+      LoopbackResponse(
+        status: 200,
+        headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+        body: body.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      )
+    )
+  }
+
   /// An error of RFC 6749 section 5.2.
   static func error(_ status: Int, _ code: String, _ description: String) -> Reply {
     var reply = Reply.json(

@@ -7,6 +7,10 @@ extension World {
     .object([
       ("schema", "demo-provider/state/1"),
       (
+        "registrations",
+        .object(registrations.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.hex)) })
+      ),
+      (
         "counts",
         .object(
           counts.sorted { $0.key.rawValue < $1.key.rawValue }.map {
@@ -36,6 +40,9 @@ extension World {
       if let endpoint = DemoEndpoint(rawValue: member.name) {
         counts[endpoint] = member.value.int().map(Int.init)
       }
+    }
+    for member in root["registrations"]?.members ?? [] {
+      registrations[member.name] = member.value.string().flatMap(Fingerprint.init(hex:))
     }
     for (index, value) in (root["grants"]?.elements ?? []).enumerated() {
       guard let grant = DemoGrant(value, id: index) else { return false }

@@ -23,6 +23,8 @@ struct World {
   /// Proofs that were seen, and the nonce that the next one needs.
   var proofs: Set<String> = []
   var proofNonce = World.handle()
+  /// Clients that registered themselves, with the token that deletes each.
+  var registrations: [String: Fingerprint] = [:]
   /// How many sessions were ended by sign-out.
   var endedSessions = 0
   /// Whether something that outlives a restart changed.

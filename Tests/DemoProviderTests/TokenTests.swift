@@ -141,6 +141,28 @@ import Testing
     #expect(!second.isLive(next.fingerprint))
   }
 
+  @Test func `a registration is deleted by its own token only, and its grants end`() async throws {
+    let relying = Relying(provider: try DemoProvider())
+    let registration = relying.provider.register()
+    let url = try #require(HTTPURL(registration.uri))
+    let delete = { (token: SecretBytes) in
+      let value = Array("Bearer ".utf8) + token.withBytes { b in b.indices.map { b[$0] } }
+      let header = Request.Header("Authorization", .secret(SecretBytes(copying: value)))
+      return try await relying.client.send(
+        Request(method: "DELETE", url: url, headers: [header])
+      ).status
+    }
+    let grant = try relying.provider.signIn(client: registration.clientID)
+    let dynamic = Relying(provider: relying.provider, id: registration.clientID)
+    #expect(try await dynamic.refresh(grant.refreshToken).status == 200)
+    #expect(try await delete(SecretBytes(copying: "wrong".utf8)) == 401)
+    #expect(relying.provider.isRegistered(registration.clientID))
+    #expect(try await delete(registration.accessToken) == 204)
+    #expect(!relying.provider.isRegistered(registration.clientID))
+    #expect(!relying.provider.isLive(grant.accessToken.fingerprint))
+    #expect(try await delete(registration.accessToken) == 401)
+  }
+
   @Test func `the marker stands in every token`() throws {
     let provider = try DemoProvider(DemoConfiguration(marker: "MARK-77"))
     let tokens = try provider.signIn()
