@@ -1,0 +1,132 @@
+internal import JSON
+internal import Secrets
+
+/// The ledger as the revocation of tokens sees it: written before and after each act.
+struct RevocationJournal: Sendable {
+  /// What an earlier run, or this one, left about a token.
+  struct Record {
+    let status: LedgerStatus
+    let outcome: RevocationOutcome?
+    let reason: RevocationReason
+
+    /// Whether a rerun leaves it alone.
+    var isFinished: Bool { status == .done || (status == .refused && reason.isFinal) }
+  }
+
+  let ledger: Ledger
+  let plan: String?
+  /// Members that every row carries.
+  let common: [(String, JSONNode)]
+
+  func last(
+    _ step: LedgerStep,
+    of token: Fingerprint
+  ) throws(LedgerFailure) -> Record? {
+    guard let entry = try ledger.latest(step, .token(token)) else { return nil }
+    return Record(
+      status: entry.status,
+      outcome: entry.outcome.flatMap(RevocationOutcome.init),
+      reason: RevocationReason(stored: entry.detail)
+    )
+  }
+
+  /// The whole population, before the first is sent; those that have rows already keep them.
+  func announce(_ targets: [RevocationTarget]) throws(LedgerFailure) {
+    var drafts: [LedgerDraft] = []
+    for target in targets where try ledger.latest(.revoke, .token(target.fingerprint)) == nil {
+      drafts.append(
+        LedgerDraft(
+          .revoke,
+          .token(target.fingerprint),
+          .pending,
+          outcome: nil,
+          detail: detail(of: target),
+          plan: plan
+        )
+      )
+    }
+    for start in stride(from: 0, to: drafts.count, by: 1000) {
+      try ledger.append(Array(drafts[start..<min(start + 1000, drafts.count)]))
+    }
+  }
+
+  func started(_ step: LedgerStep, _ target: RevocationTarget) throws(LedgerFailure) {
+    try ledger.append(
+      step,
+      .token(target.fingerprint),
+      .started,
+      detail: detail(of: target),
+      plan: plan
+    )
+  }
+
+  func ended(
+    _ step: LedgerStep,
+    _ target: RevocationTarget,
+    _ outcome: RevocationOutcome,
+    _ reason: RevocationReason,
+    also: [(String, JSONNode)] = []
+  ) throws(LedgerFailure) {
+    let status: LedgerStatus =
+      switch outcome {
+      case .accepted, .alreadyInactive, .verified: .done
+      case .alive, .refused, .needsConfidentialClient, .noEndpoint: .refused
+      case .inDoubt: .inDoubt
+      }
+    try ledger.append(
+      step,
+      .token(target.fingerprint),
+      status,
+      outcome: outcome.rawValue,
+      detail: detail(of: target, reason.stored + also),
+      plan: plan
+    )
+  }
+
+  private func detail(
+    of target: RevocationTarget,
+    _ more: [(String, JSONNode)] = []
+  ) -> JSONNode {
+    let own: [(String, JSONNode)] = [
+      ("client_id", .string(target.clientID)), ("issuer", .string(target.issuer)),
+      ("states", .array(target.states.map { .string($0) })),
+    ]
+    return .object(own + common + more)
+  }
+}
+
+extension RevocationReason {
+  /// As members of a row's detail.
+  fileprivate var stored: [(String, JSONNode)] {
+    var members: [(String, JSONNode)] = [
+      ("reason", .string(kind.rawValue)), ("final", .bool(isFinal)),
+    ]
+    if let status { members.append(("http_status", .int(Int64(status)))) }
+    if let error { members.append(("provider_error", .string(error))) }
+    if let detail { members.append(("text", .string(detail))) }
+    return members
+  }
+
+  fileprivate init(stored node: JSONNode) {
+    var status: Int?
+    var members: [String: String] = [:]
+    var isFinal = false
+    if case .object(let list) = node {
+      for member in list {
+        switch member.value {
+        case .string(let text): members[member.name] = text
+        case .int(let number) where member.name == "http_status": status = Int(exactly: number)
+        case .bool(let flag) where member.name == "final": isFinal = flag
+        default: break
+        }
+      }
+    }
+    self.init(
+      members["reason"].flatMap(Kind.init) ?? .server,
+      status: status,
+      error: members["provider_error"],
+      detail: members["text"],
+      isFinal: isFinal
+    )
+  }
+}

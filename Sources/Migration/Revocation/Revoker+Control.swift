@@ -1,0 +1,48 @@
+internal import HTTP
+internal import OAuthClient
+internal import Secrets
+
+/// The controls could not be asked for, so nothing is redeemed.
+struct NoControl: Error {
+  let reason: RevocationReason
+}
+
+extension Revoker {
+  /// Two requests with tokens that never existed: see ``ProofControl``.
+  func control(
+    like sample: RevocationTarget,
+    in run: RevocationRun
+  ) async -> Result<ProofControl, NoControl> {
+    guard let token = MadeUpToken.like(sample.token) else {
+      return .failure(NoControl(reason: RevocationReason(.cannotVerify)))
+    }
+    var answers: [RedemptionAnswer] = []
+    for clientID in [sample.clientID, MadeUpToken.clientID()] {
+      switch await redeem(token, clientID: clientID, in: run) {
+      case .answered(let response): answers.append(RedemptionAnswer(response))
+      case .unanswered(let reason, _):
+        return .failure(
+          NoControl(reason: RevocationReason(.cannotVerify, detail: reason.description))
+        )
+      }
+    }
+    return .success(ProofControl(madeUpToken: answers[0], madeUpClient: answers[1]))
+  }
+
+  /// A refresh request of a public client (RFC 6749 section 6), sent once.
+  func redeem(
+    _ token: SecretBytes,
+    clientID: String,
+    in run: RevocationRun
+  ) async -> RevocationExchange {
+    var form = FormBody()
+    form.append("grant_type", "refresh_token")
+    form.append("client_id", clientID)
+    form.append("refresh_token", token)
+    return await exchange(
+      .post(provider.tokenEndpoint, form: form),
+      "proving a revocation",
+      in: run
+    )
+  }
+}

@@ -1,0 +1,111 @@
+internal import HTTP
+internal import OAuthClient
+internal import Providers
+internal import Secrets
+
+extension Revoker {
+  /// One token, from the ledger's word to the ledger's word; nil if its turn never came.
+  func revoke(
+    _ target: RevocationTarget,
+    in run: RevocationRun
+  ) async throws(LedgerFailure) -> RevocationResult? {
+    if let known = try finished(target) { return known }
+    guard let endpoint = provider.revocationEndpoint else {
+      return try endUnsent(target, .noEndpoint, .noEndpoint)
+    }
+    guard reach.profile.revocation.publicClient != .refused else {
+      return try endUnsent(target, .needsConfidentialClient, .profile)
+    }
+    guard await run.waitTurn() else { return nil }
+    guard !run.isRefused(client: target.clientID) else {
+      return try endUnsent(target, .needsConfidentialClient, .clientRefusedBefore)
+    }
+    try journal.started(.revoke, target)
+    let (outcome, reason) = await send(
+      target.token,
+      hint: "refresh_token",
+      clientID: target.clientID,
+      to: endpoint,
+      in: run
+    )
+    if reason.kind == .clientRefused { run.refuse(client: target.clientID) }
+    run.note(outcome)
+    return try end(target, outcome, reason)
+  }
+
+  /// What the ledger says of a token that needs no request any more.
+  private func finished(_ target: RevocationTarget) throws(LedgerFailure) -> RevocationResult? {
+    if let proof = try journal.last(.verifyRevocation, of: target.fingerprint),
+      let outcome = proof.outcome, outcome == .alive || outcome == .verified
+    {
+      // Once alive, the token's successors were revoked by the same provider: another try would prove nothing.
+      return RevocationResult(target, outcome, proof.reason, fromLedger: true)
+    }
+    guard let record = try journal.last(.revoke, of: target.fingerprint), record.isFinished,
+      let outcome = record.outcome
+    else { return nil }
+    return RevocationResult(target, outcome, record.reason, fromLedger: true)
+  }
+
+  private func end(
+    _ target: RevocationTarget,
+    _ outcome: RevocationOutcome,
+    _ reason: RevocationReason
+  ) throws(LedgerFailure) -> RevocationResult {
+    try journal.ended(.revoke, target, outcome, reason)
+    return RevocationResult(target, outcome, reason)
+  }
+
+  /// Nothing was sent; a row that says the same already is not written again.
+  private func endUnsent(
+    _ target: RevocationTarget,
+    _ outcome: RevocationOutcome,
+    _ kind: RevocationReason.Kind
+  ) throws(LedgerFailure) -> RevocationResult {
+    let reason = RevocationReason(kind)
+    let last = try journal.last(.revoke, of: target.fingerprint)
+    if last?.status == .refused, last?.outcome == outcome, last?.reason == reason {
+      return RevocationResult(target, outcome, reason, fromLedger: true)
+    }
+    return try end(target, outcome, reason)
+  }
+
+  /// Sends a token until the provider decides, or leaves it in doubt for good.
+  func send(
+    _ token: SecretBytes,
+    hint: String,
+    clientID: String,
+    to endpoint: HTTPURL,
+    in run: RevocationRun
+  ) async -> (RevocationOutcome, RevocationReason) {
+    var hint: String? = hint
+    var attempt = 1
+    while true {
+      let request = Request.post(
+        endpoint,
+        form: RevocationRequest.form(token: token, hint: hint, clientID: clientID),
+        // To revoke twice is to revoke once (RFC 7009 section 2.2).
+        isRepeatable: true
+      )
+      let doubt: RevocationReason
+      switch await exchange(request, "revoking a token", in: run) {
+      case .answered(let response):
+        switch RevocationAnswer(response, hinted: hint != nil) {
+        case .ended(let outcome, let reason): return (outcome, reason)
+        case .tryWithoutHint:
+          hint = nil
+          continue
+        case .doubt(let reason): doubt = reason
+        }
+      case .unanswered(let reason, _):
+        if reason.kind == .configuration { return (.refused, reason) }
+        doubt = reason
+      }
+      let pause = 0.5 * Double(1 << min(attempt - 1, 6)) * (1 + run.clock.jitter())
+      guard attempt < options.attempts, run.stop == nil, await run.rest(pause) else {
+        return (.inDoubt, doubt)
+      }
+      attempt += 1
+    }
+  }
+}
