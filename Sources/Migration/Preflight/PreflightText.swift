@@ -1,0 +1,99 @@
+/// A report as lines for a terminal; pure, and without colour: the first word of a line tells what it is.
+package struct PreflightText: Sendable {
+  /// A stretch of lines that belong together.
+  package struct Block: Sendable {
+    /// The result that it is about; nil for the heading and the end.
+    package let result: PreflightVerdict.Result?
+    /// The lines.
+    package let lines: [String]
+  }
+
+  private let report: PreflightReport
+  private let width: Int
+  private let isVerbose: Bool
+
+  /// Prepares the text.
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - width: Columns of the terminal.
+  ///   - verbose: Whether the checks that passed get lines of their own.
+  package init(_ report: PreflightReport, width: Int = 100, verbose: Bool = false) {
+    self.report = report
+    self.width = max(60, width)
+    self.isVerbose = verbose
+  }
+
+  /// All lines.
+  package var lines: [String] { blocks.flatMap(\.lines) }
+
+  /// The lines by what they are about.
+  package var blocks: [Block] {
+    let order: [PreflightVerdict.Result] = [.pass, .warn, .skip, .fail]
+    let results = order.map { result in Block(result: result, lines: lines(of: result)) }
+    return [Block(result: nil, lines: [heading, ""])] + results.filter { !$0.lines.isEmpty }
+      + [Block(result: nil, lines: ["", closing])]
+  }
+
+  private var heading: String {
+    let seconds = "\((report.seconds * 10).rounded() / 10) s"
+    return
+      "\(report.providerName), \(shown(report.issuer)) · \(report.checks.count) checks in \(seconds)"
+  }
+
+  private var closing: String {
+    let failed = report.count(.fail)
+    if report.isUnavailable {
+      return "The provider could not be asked for all of it: run it again later."
+    }
+    switch failed {
+    case 0:
+      return report.count(.warn) == 0 ? "Ready." : "Nothing failed; read the warnings, then ship."
+    case 1: return "Fix this one, run it again, then ship."
+    default: return "Fix these \(failed), run it again, then ship."
+    }
+  }
+
+  private func lines(of result: PreflightVerdict.Result) -> [String] {
+    let checks = report.checks.filter { $0.result == result }
+    guard !checks.isEmpty else { return [] }
+    let head = result.rawValue + padding(4 - "\(checks.count)".count) + "\(checks.count)  "
+    guard result != .pass || isVerbose else {
+      let hint = "(--verbose lists them)"
+      let text = checks.map(\.title).joined(separator: " · ")
+      return wrapped(text + " " + hint, first: head, rest: padding(head.count))
+    }
+    let column = (checks.map(\.id.count).max() ?? 0) + 2
+    var lines: [String] = []
+    for (number, check) in checks.enumerated() {
+      let start = number == 0 ? head : padding(head.count)
+      let indent = padding(head.count + column)
+      lines += wrapped(
+        check.verdict.text,
+        first: start + check.id + padding(column - check.id.count),
+        rest: indent
+      )
+      if let fix = check.fix { lines += wrapped(fix, first: indent + "→ ", rest: indent + "  ") }
+    }
+    return lines
+  }
+
+  private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+  private func wrapped(_ text: String, first: String, rest: String) -> [String] {
+    var lines: [String] = []
+    var line = first
+    var isEmpty = true
+    for word in text.split(separator: " ") {
+      if !isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = rest
+        isEmpty = true
+      }
+      line += isEmpty ? String(word) : " \(word)"
+      isEmpty = false
+    }
+    lines.append(line)
+    return lines
+  }
+}
