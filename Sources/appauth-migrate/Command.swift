@@ -33,6 +33,10 @@ struct Stop: Error, Equatable {
   let message: String
   /// What to do next, a line each.
   let hints: [String]
+  /// A stable word for programs.
+  var reason: String?
+  /// When it is worth another try, in seconds since 1970, if the provider said so.
+  var retryAt: Double?
 
   init(_ code: ExitCode, _ message: String, hints: [String] = []) {
     self.code = code

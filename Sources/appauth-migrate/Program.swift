@@ -16,6 +16,11 @@ enum Program {
     case .explain: .immediate(ExplainCommand.self)
     case .completions: .immediate(CompletionsCommand.self)
     case .version: .immediate(VersionCommand.self)
+    case .login: .long(LoginCommand.self)
+    case .status: .long(StatusCommand.self)
+    case .token: .long(TokenCommand.self)
+    case .refresh: .long(RefreshCommand.self)
+    case .logout: .long(LogoutCommand.self)
     default: nil
     }
   }
@@ -53,21 +58,21 @@ enum Program {
     do {
       try context.checkFiles()
     } catch {
-      stop(printer, error)
+      stop(context, error)
     }
     switch command(context.command.command) {
     case .immediate(let command)?:
       do {
         end(printer, try command.run(context))
       } catch {
-        stop(printer, error)
+        stop(context, error)
       }
     case .long(let command)?:
       Task {
         do throws(Stop) {
           end(printer, try await command.run(context))
         } catch {
-          stop(printer, error)
+          stop(context, error)
         }
       }
       dispatchMain()
@@ -77,9 +82,11 @@ enum Program {
     }
   }
 
-  private static func stop(_ printer: Printer, _ stop: Stop) -> Never {
-    printer.error(stop.message, hints: stop.hints)
-    end(printer, stop.code)
+  private static func stop(_ context: Context, _ stop: Stop) -> Never {
+    context.printer.error(stop.message, hints: stop.hints)
+    // A program that asked for json gets the reason as json too.
+    if context.results.isForPrograms { try? context.show(.failure(stop)) }
+    end(context.printer, stop.code)
   }
 
   /// Ends the process; a result that did not arrive is not done, whatever the work was.

@@ -10,8 +10,8 @@ extension Table {
     FlagSpec(
       .store,
       group: .places,
-      kind: .path("FILE"),
-      help: "keep the session in FILE (default: below $XDG_DATA_HOME/appauth-migrate)"
+      kind: .path("FOLDER"),
+      help: "keep the session in FOLDER (default: $XDG_DATA_HOME/appauth-migrate)"
     ),
     FlagSpec(
       .keyFile,

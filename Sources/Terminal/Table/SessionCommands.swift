@@ -31,7 +31,7 @@ extension Table {
     CommandSpec(
       .status,
       group: .session,
-      summary: "say who is signed in, until when, and where the session is kept",
+      summary: "say whether you are signed in, until when, and where the session is kept",
       description: ["Reads the store; makes no request and prints no token."],
       examples: [
         Example("appauth-migrate status", "the session of ./appauth-migrate.json"),

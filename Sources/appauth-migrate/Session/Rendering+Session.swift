@@ -1,0 +1,93 @@
+import FoundationEssentials
+import JSON
+import OAuthClient
+import POSIX
+import Terminal
+
+extension Rendering {
+  /// The json of an error, schema `appauth-migrate/error/1`.
+  static func failure(_ stop: Stop) -> Rendering {
+    Rendering(
+      text: { _ in "" },
+      json: {
+        .object([
+          ("schema", "appauth-migrate/error/1"),
+          ("error", stop.reason.map { .string($0) } ?? .null),
+          ("message", .string(stop.message)),
+          ("exit_code", .int(Int64(stop.code.rawValue))),
+          ("retry_at", Moment.json(stop.retryAt)),
+          ("next", .array(stop.hints.map { .string($0) })),
+        ])
+      }
+    )
+  }
+
+  /// The session as `status`, `login` and `refresh` show it, schema `appauth-migrate/status/1`.
+  static func session(
+    _ session: SessionContext,
+    state: SessionState,
+    summary: SessionSummary?
+  ) -> Rendering {
+    let issuer = session.configuration.sessionIssuer
+    let client = session.configuration.clientId
+    return Rendering(
+      text: { style in
+        let place = "\(Neutral.text(issuer)), client \(Neutral.text(client))"
+        var lines = ["\(words(for: state)) at \(place)"]
+        if let summary {
+          let until = summary.accessTokenExpiresAt.map { "until \(Moment.text($0))" }
+          lines.append("  access token   \(until ?? "the provider did not say until when")")
+          lines.append(
+            "  refresh token  "
+              + (summary.refreshTokenFingerprint ?? "none: you sign in again when it ends")
+          )
+          if let scopes = summary.scopes {
+            lines.append("  scopes         \(Neutral.text(scopes.joined(separator: " ")))")
+          }
+          lines.append("  signed in      \(Moment.text(summary.signedInAt))")
+        }
+        lines.append("  store          \(session.places.store.shown)")
+        lines.append("  sealed with    \(session.key.description)")
+        return lines.map { $0 + "\n" }.joined()
+      },
+      json: {
+        .object([
+          ("schema", "appauth-migrate/status/1"),
+          ("state", .string(state.rawValue)),
+          ("issuer", .string(issuer)),
+          ("client_id", .string(client)),
+          ("access_token_expires_at", Moment.json(summary?.accessTokenExpiresAt)),
+          (
+            "refresh_token",
+            summary?.refreshTokenFingerprint.map { .object([("sha256_12", .string($0))]) } ?? .null
+          ),
+          ("scopes", summary?.scopes.map { .array($0.map { .string($0) }) } ?? .null),
+          ("signed_in_at", Moment.json(summary?.signedInAt)),
+          ("refreshed_at", Moment.json(summary?.refreshedAt)),
+          ("store", .string(session.places.store.shown)),
+          ("sealed_with", .string(session.key.description)),
+        ])
+      }
+    )
+  }
+
+  private static func words(for state: SessionState) -> String {
+    switch state {
+    case .authenticated, .refreshing, .stepUpRequired: "signed in"
+    case .reauthenticationRequired: "signed out by the provider: sign in again"
+    case .authorizing: "a sign-in was begun and not finished"
+    case .unauthenticated, .loggingOut: "not signed in"
+    }
+  }
+}
+
+/// Times as they are shown and written: ISO 8601 in UTC.
+enum Moment {
+  static func text(_ seconds: Double) -> String {
+    Date(timeIntervalSince1970: seconds.rounded(.down)).formatted(.iso8601)
+  }
+
+  static func json(_ seconds: Double?) -> JSONNode {
+    seconds.map { .string(text($0)) } ?? .null
+  }
+}

@@ -1,0 +1,102 @@
+import HTTP
+import OAuthClient
+import POSIX
+import Terminal
+
+/// What the commands of the session share: the client, its store and its browser.
+struct SessionContext: Sendable {
+  let configuration: OAuthConfiguration
+  let places: Places
+  let key: KeyFile
+  let client: OAuthClient
+
+  init(_ context: Context) async throws(Stop) {
+    try await self.init(
+      context,
+      configuration: context.settings().configuration(),
+      transport: OAuthTransport(client: context.httpClient())
+    )
+  }
+
+  init(
+    _ context: Context,
+    configuration: OAuthConfiguration,
+    transport: OAuthTransport
+  ) async throws(Stop) {
+    self.configuration = configuration
+    places = try Places(context)
+    key = KeyFile(path: places.keyFile.text)
+    let store = SealedSessionStore(
+      folder: places.store.text,
+      issuer: configuration.sessionIssuer,
+      clientID: configuration.clientId,
+      key: key
+    )
+    let printer = context.printer
+    do throws(OAuthError) {
+      client = try await OAuthClient.create(
+        configuration: configuration,
+        store: store,
+        userAgent: context.browser,
+        transport: transport,
+        onEvent: { event in Self.tell(event, on: printer) }
+      )
+    } catch {
+      throw Stop(error)
+    }
+  }
+
+  private static func tell(_ event: OAuthEvent, on printer: Printer) {
+    switch event {
+    case .warning(let text): printer.warning(text)
+    case .browserOpened: printer.remark("waiting for the redirect of your browser")
+    case .redirectReceived: printer.detail("the redirect arrived")
+    case .signedIn(let algorithm): printer.remark("signed in, ID token \(algorithm) valid")
+    case .setAside(let reason):
+      printer.warning("a stored session was set aside: \(reason)", hints: ["appauth-migrate login"])
+    case .refreshRepeated(let text): printer.warning(text)
+    case .saveFailed(let reason):
+      printer.warning("the session could not be saved, it is kept in memory: \(reason)")
+    }
+  }
+}
+
+extension Context {
+  /// The HTTP client that the network flags ask for.
+  func httpClient() throws(Stop) -> Client {
+    var configuration = ClientConfiguration(
+      caFile: path(.cacert)?.text,
+      offline: command.has(.offline),
+      userAgent: "appauth-migrate/\(Version.current)"
+    )
+    if let proxy = command.string(.proxy) { configuration.proxy = proxy }
+    if printer.options.isVerbose {
+      let printer = printer
+      configuration.onExchange = { exchange in
+        let outcome =
+          switch exchange.result {
+          case .success(let status): "\(status)"
+          case .failure(let failure): failure.description
+          }
+        printer.detail(
+          "\(exchange.method) \(exchange.url) → \(outcome), \(Int(exchange.milliseconds)) ms"
+        )
+      }
+      if let shown = configuration.proxyShown { printer.detail("proxy \(shown)") }
+    }
+    return Client(configuration: configuration)
+  }
+
+  /// Opens the browser, or prints the address for a person who opens it.
+  var browser: any OAuthUserAgent {
+    guard command.has(.noBrowser) else { return SystemBrowser() }
+    let printer = printer
+    return ToldAddress { address in
+      // An address is a question to the user: it stands on standard error, --quiet or not.
+      printer.prose("open this address in your browser (good for one use):\n\(address)\n")
+    }
+  }
+
+  /// How long to wait for the user.
+  var patience: Duration { .seconds(command.integer(.timeout) ?? 300) }
+}

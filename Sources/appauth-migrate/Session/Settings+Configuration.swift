@@ -1,0 +1,70 @@
+import OAuthClient
+import Terminal
+
+extension Settings {
+  /// The redirect of this command when none is named: loopback, any free port.
+  static let standardRedirectURI = "http://127.0.0.1/callback"
+  /// The scopes to ask for when none are named.
+  static let standardScopes = ["openid", "profile", "offline_access"]
+
+  /// The client that these settings describe.
+  ///
+  /// - Throws: ``ExitCode/usage`` naming the member that is missing or wrong.
+  func configuration() throws(Stop) -> OAuthConfiguration {
+    guard let clientID else {
+      throw Stop(
+        .usage,
+        "client_id is missing: which public client signs in?",
+        hints: ["name it with --client-id, or in appauth-migrate.json"]
+      )
+    }
+    guard dpop != .require else {
+      throw Stop(
+        .usage,
+        "dpop is set to require, which this version cannot do",
+        hints: ["leave dpop out; the provider may then answer with Bearer tokens"]
+      )
+    }
+    do throws(OAuthError) {
+      return try OAuthConfiguration(
+        issuer: issuer,
+        clientId: clientID,
+        redirectUri: redirectURI ?? Self.standardRedirectURI,
+        postLogoutRedirectUri: postLogoutRedirectURI,
+        scopes: scopes ?? Self.standardScopes,
+        protectedOrigins: Set(protectedOrigins ?? []),
+        resources: resources ?? [],
+        extraParameters: Dictionary(
+          (extraParameters ?? []).map { ($0.name, $0.value) },
+          uniquingKeysWith: { $1 }
+        ),
+        endpoints: try endpoints.map { (given) throws(OAuthError) in
+          try ProviderEndpoints(
+            issuer: given.issuer,
+            authorization: given.authorization,
+            token: given.token,
+            jwksURI: given.jwksURI,
+            revocation: given.revocation,
+            userinfo: given.userinfo,
+            endSession: given.endSession,
+            pushedAuthorizationRequest: given.par
+          )
+        },
+        pushedAuthorization: par.map(\.use) ?? .auto,
+        clockLeewaySeconds: clockLeewaySeconds ?? 60
+      )
+    } catch {
+      throw Stop(error)
+    }
+  }
+}
+
+extension Requirement {
+  fileprivate var use: PushedAuthorizationUse {
+    switch self {
+    case .auto: .auto
+    case .require: .require
+    case .off: .off
+    }
+  }
+}

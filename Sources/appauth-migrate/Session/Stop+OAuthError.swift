@@ -1,0 +1,42 @@
+import OAuthClient
+import POSIX
+import Terminal
+
+extension Stop {
+  /// The exit code and the next step of an error of the library.
+  init(_ error: OAuthError) {
+    switch error {
+    case .configuration(let problem):
+      self.init(.usage, problem.description)
+    case .reauthenticate(let reason):
+      self.init(.signIn, reason.description, hints: ["appauth-migrate login"])
+    case .stepUp(let challenge):
+      self.init(.signIn, challenge.description, hints: ["appauth-migrate login"])
+    case .recoverable(let failure):
+      self.init(Self.code(of: failure), failure.description, hints: Self.hints(of: failure))
+      if let wait = failure.retryAfter {
+        retryAt = Double(WallClock.secondsSince1970) + Double(wait.components.seconds)
+      }
+    }
+    reason = error.code
+  }
+
+  private static func code(of failure: RecoverableFailure) -> ExitCode {
+    switch failure.code {
+    case .cancelled, .timedOut: .cancelled
+    case .denied, .refusedResponse: .signIn
+    case .browser: .usage
+    case .store: .partial
+    default: .unavailable
+    }
+  }
+
+  private static func hints(of failure: RecoverableFailure) -> [String] {
+    switch failure.code {
+    case .browser: ["appauth-migrate login --no-browser"]
+    case .timedOut, .denied, .refusedResponse: ["run the same command again to start afresh"]
+    case .network, .server, .rateLimited, .busy: ["run the same command again later"]
+    default: []
+    }
+  }
+}
