@@ -148,6 +148,7 @@ private struct Kept {
       token: token.secret,
       issuer: issuer,
       clientID: clientID,
+      storedTokenEndpoint: candidate.tokenEndpoint,
       states: [candidate.state],
       isHistorical: isHistorical,
       time: time,
@@ -164,6 +165,7 @@ private struct Kept {
       token: earlier.token,
       issuer: issuer,
       clientID: clientID,
+      storedTokenEndpoint: earlier.storedTokenEndpoint ?? candidate.tokenEndpoint,
       states: earlier.states.contains(candidate.state)
         ? earlier.states : earlier.states + [candidate.state],
       isHistorical: earlier.isHistorical && isHistorical,

@@ -10,6 +10,8 @@ public struct RevocationTarget: Sendable {
   public let issuer: String
   /// The client that the token belongs to.
   public let clientID: String
+  /// The token endpoint that its state names, which is where the issuer's metadata points as well.
+  public let storedTokenEndpoint: String?
   /// The states that hold it.
   public let states: [String]
   /// Whether it is not the live one of any state.
@@ -25,6 +27,7 @@ public struct RevocationTarget: Sendable {
   ///   - token: The token.
   ///   - issuer: The issuer that the user named.
   ///   - clientID: The client that the token belongs to.
+  ///   - storedTokenEndpoint: The token endpoint that its state names.
   ///   - states: The states that hold it.
   ///   - isHistorical: Whether it is not the live one of any state.
   ///   - time: For "newest first".
@@ -33,6 +36,7 @@ public struct RevocationTarget: Sendable {
     token: SecretBytes,
     issuer: String,
     clientID: String,
+    storedTokenEndpoint: String? = nil,
     states: [String] = [],
     isHistorical: Bool = false,
     time: Double? = nil,
@@ -42,6 +46,7 @@ public struct RevocationTarget: Sendable {
     self.fingerprint = token.fingerprint
     self.issuer = issuer
     self.clientID = clientID
+    self.storedTokenEndpoint = storedTokenEndpoint
     self.states = states
     self.isHistorical = isHistorical
     self.time = time
