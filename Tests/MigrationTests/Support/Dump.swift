@@ -48,3 +48,27 @@ struct Dump {
     return states
   }
 }
+
+extension Dump {
+  /// Replaces or makes a file, in place or not.
+  func rewrite(_ name: Path, text: String, permissions: UInt16 = 0o600) throws {
+    try? folder.directory.unlink(name)
+    try folder.write(name, text: text, permissions: permissions)
+  }
+
+  /// Whether a token of the marks is in any file below, in any spelling.
+  func holdsToken(_ marks: [String], besides names: Set<String> = []) throws -> Bool {
+    let tokens = marks.flatMap { mark in
+      ["rt-\(mark)-0123456789abcdef/0123456789", "at-\(mark)-0123456789abcdef+0123456789"]
+        .map { SecretBytes(copying: Array($0.utf8)) }
+    }
+    let search = ResidueSearch(tokens: tokens)
+    var isFound = false
+    try folder.directory.walk { (path, kind, file) throws(FileFailure) in
+      guard kind == .regular, !names.contains(path.text) else { return }
+      let bytes = try file().readAll(limit: 1 << 30)
+      isFound = isFound || !search.occurrences(in: bytes).isEmpty
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,112 @@
+import POSIX
+
+/// Why a state is not even tried to be deleted.
+package enum DeletionRefusal: Hashable, Sendable {
+  /// The file, or a folder on the way to it, is a symbolic link: it was none when it was audited.
+  case symbolicLink
+  /// The file has other names, under which it would keep the state.
+  case hardLinked(names: Int)
+  /// The name stands for a folder, a pipe or the like.
+  case notAFile(String)
+  /// It is inside an archive or backup.
+  case insideArchive
+  /// It lies in none of the paths that were given.
+  case outsideInputs
+  /// It is not sure that this is AppAuth's.
+  case uncertain
+  /// Taking it out would not leave exactly the rest.
+  case notExact(String)
+}
+
+/// What became of a state.
+package enum DeletionOutcome: Hashable, Sendable {
+  /// It is gone, and no byte of its tokens is left in the file and those beside it.
+  case deleted
+  /// It was not there any more.
+  case alreadyGone
+  /// It was kept, since its token could not be revoked: why.
+  case keptNotRevoked(String)
+  /// It was kept: its file, or the state in it, is not what the audit found.
+  case changed(String)
+  /// It is gone, but a token of it is still in these files.
+  case residue(files: [String])
+  /// It was kept, and trying again would not help: why.
+  case refused(DeletionRefusal)
+  /// The system refused: what it said, and what to do.
+  case failed(String)
+  /// The run was stopped before.
+  case notReached
+
+  /// Whether the state is no longer in its file.
+  package var isGone: Bool {
+    switch self {
+    case .deleted, .alreadyGone, .residue: true
+    case .keptNotRevoked, .changed, .refused, .failed, .notReached: false
+    }
+  }
+
+  /// Whether nothing is left to do.
+  package var isComplete: Bool { self == .deleted || self == .alreadyGone }
+
+  /// The stable word for reports and the ledger.
+  package var word: String {
+    switch self {
+    case .deleted: "deleted"
+    case .alreadyGone: "already_gone"
+    case .keptNotRevoked: "kept_not_revoked"
+    case .changed: "changed"
+    case .residue: "residue"
+    case .refused: "refused"
+    case .failed: "failed"
+    case .notReached: "not_reached"
+    }
+  }
+}
+
+extension DeletionOutcome {
+  /// The file is not the one that was audited.
+  static func changedSinceAudit(_ path: Path) -> DeletionOutcome {
+    .changed("\(path.shown) changed since it was audited; audit it again, then delete")
+  }
+}
+
+extension DeletionRefusal: CustomStringConvertible {
+  /// Why, and what to do.
+  package var description: String {
+    switch self {
+    case .symbolicLink:
+      "the file or a folder above it is a symbolic link now; name the real place and audit it again"
+    case .hardLinked(let names):
+      "the file has \(names) names (hard links), and would keep the state under the others; "
+        + "delete them or copy the file, then audit again"
+    case .notAFile(let kind):
+      "it is a \(kind) now, not a file; audit again"
+    case .insideArchive:
+      "it is inside an archive, which stays as it is; delete the archive, or unpack it and delete there"
+    case .outsideInputs:
+      "it lies outside of the paths that were given"
+    case .uncertain:
+      "it is not certain that AppAuth wrote it; look at it and delete it by hand"
+    case .notExact(let words):
+      words
+    }
+  }
+}
+
+extension DeletionOutcome: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  package var description: String {
+    switch self {
+    case .deleted: "deleted; no byte of a token is left (raw, escaped, base64, UTF-16)"
+    case .alreadyGone: "already gone"
+    case .keptNotRevoked(let why): "kept: its token is not revoked (\(why))"
+    case .changed(let why): "left alone: \(why)"
+    case .residue(let files):
+      "deleted, but a token of it is still in \(files.joined(separator: ", ")); "
+        + "look at these files and remove it there"
+    case .refused(let why): "left alone: \(why)"
+    case .failed(let why): "not deleted: \(why)"
+    case .notReached: "not reached; the same command goes on from here"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package import LegacyState
+import POSIX
+
+/// A state that is to be taken out of its file.
+package struct DeletionTarget: Sendable {
+  /// The id by which plan and ledger know it.
+  package let id: String
+  /// The state as this run's audit found it.
+  package let state: LegacyAuthState
+  /// Why it must stay after all, in words: its token could not be revoked.
+  package let hold: String?
+
+  /// Names a state.
+  ///
+  /// - Parameters:
+  ///   - state: The state as this run's audit found it.
+  ///   - id: The id by which the plan knows it; its own by default.
+  ///   - hold: Why it must stay after all, in words.
+  package init(_ state: LegacyAuthState, id: String? = nil, hold: String? = nil) {
+    self.id = id ?? state.id
+    self.state = state
+    self.hold = hold
+  }
+
+  /// The file, from the root.
+  var path: Path { (try? state.source.file.absolute) ?? state.source.file }
+}
