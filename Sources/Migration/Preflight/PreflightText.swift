@@ -37,8 +37,8 @@ package struct PreflightText: Sendable {
 
   private var heading: String {
     let seconds = "\((report.seconds * 10).rounded() / 10) s"
-    return
-      "\(report.providerName), \(shown(report.issuer)) · \(report.checks.count) checks in \(seconds)"
+    let name = report.providerID == "unknown" ? "" : "\(report.providerName), "
+    return "\(name)\(shown(report.issuer)) · \(report.checks.count) checks in \(seconds)"
   }
 
   private var closing: String {
@@ -54,6 +54,12 @@ package struct PreflightText: Sendable {
     }
   }
 
+  /// Wide enough for every id that is shown.
+  private var column: Int {
+    let ids = report.checks.filter { isVerbose || $0.result != .pass }.map(\.id.count)
+    return (ids.max() ?? 0) + 2
+  }
+
   private func lines(of result: PreflightVerdict.Result) -> [String] {
     let checks = report.checks.filter { $0.result == result }
     guard !checks.isEmpty else { return [] }
@@ -63,7 +69,6 @@ package struct PreflightText: Sendable {
       let text = checks.map(\.title).joined(separator: " · ")
       return wrapped(text + " " + hint, first: head, rest: padding(head.count))
     }
-    let column = (checks.map(\.id.count).max() ?? 0) + 2
     var lines: [String] = []
     for (number, check) in checks.enumerated() {
       let start = number == 0 ? head : padding(head.count)

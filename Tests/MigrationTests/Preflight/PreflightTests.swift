@@ -259,9 +259,13 @@ import Testing
     )
     let lines = PreflightText(report, width: 80).lines
     #expect(lines.allSatisfy { $0.count <= 80 || !$0.contains("  ") })
-    #expect(lines[0].hasPrefix("a provider without a profile, https://id.example.com · 21 checks"))
+    #expect(lines[0].hasPrefix("https://id.example.com · 21 checks"))
     #expect(lines.contains { $0.hasPrefix("pass  ") && $0.contains("discovery · issuer exact") })
-    #expect(lines.contains { $0.hasPrefix("fail   1  pkce-s256  S256 is not among them: plain") })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("fail   1  pkce-s256   ") && $0.contains("  S256 is not among them: plain")
+      }
+    )
     #expect(lines.contains { $0.contains("→ enable PKCE with S256") })
     #expect(lines.last == "Fix this one, run it again, then ship.")
     let verbose = PreflightText(report, width: 80, verbose: true).lines

@@ -12,7 +12,7 @@ struct EndSessionCheck: MetadataCheck {
     let name = "end_session_endpoint"
     guard let text = metadata[name]?.string() else {
       return .warn(
-        "none is announced: logout revokes the token and leaves the browser's session",
+        "no sign-out endpoint is announced: logout revokes the token and leaves the browser's session",
         evidence: [PreflightEvidence(name, "absent")]
       )
     }

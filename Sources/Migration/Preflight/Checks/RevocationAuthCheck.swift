@@ -37,7 +37,8 @@ struct RevocationAuthCheck: MetadataCheck {
         evidence: evidence
       )
     case .malformed: return .fail("\(name) is not an array of strings", evidence: evidence)
-    case .list where methods.contains("none"): return .pass("none is announced", evidence: evidence)
+    case .list where methods.contains("none"):
+      return .pass("client_id alone is enough", evidence: evidence)
     case .list(let list):
       return .warn("none is not announced (\(Announced.text(list)))\(known)", evidence: evidence)
     }

@@ -33,7 +33,7 @@ struct RevocationEndpointCheck: MetadataCheck {
     case .none:
       let asked =
         facts.authorizationServer.address.isEmpty ? [] : [facts.authorizationServer.evidence]
-      return .warn("none is announced", evidence: evidence + asked)
+      return .warn("no revocation endpoint is announced", evidence: evidence + asked)
     }
   }
 

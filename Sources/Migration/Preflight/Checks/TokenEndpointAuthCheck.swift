@@ -18,7 +18,8 @@ struct TokenEndpointAuthCheck: MetadataCheck {
         evidence: evidence
       )
     case .malformed: return .fail("\(name) is not an array of strings", evidence: evidence)
-    case .list where methods.contains("none"): return .pass("none is announced", evidence: evidence)
+    case .list where methods.contains("none"):
+      return .pass("client_id alone is enough", evidence: evidence)
     case .list(let list):
       // django-oauth-toolkit and others take public clients without announcing none.
       return .warn(
