@@ -58,6 +58,9 @@ enum AndroidAuthState {
     // First, because the live one has to be known before older ones are collected.
     readRefreshTokens(object, token, into: &state)
     readTokens(object, authorization, token, into: &state)
+    if state.refreshToken == nil, state.historicalRefreshTokens.count > 1 {
+      state.disagreements.insert(.refreshToken)
+    }
 
     state.clientSecret = credential(.clientSecret, registration?["client_secret"])
     state.registrationAccessToken = credential(
@@ -185,9 +188,6 @@ enum AndroidAuthState {
     // A member that stands twice hides a token that is in the file all the same.
     for member in object.eachMember where member.isNamed("refreshToken") {
       if let hidden = credential(.refresh, member.value) { state.addHistorical(hidden) }
-    }
-    if state.refreshToken == nil, state.historicalRefreshTokens.count > 1 {
-      state.disagreements.insert(.refreshToken)
     }
   }
 
