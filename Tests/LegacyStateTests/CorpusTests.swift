@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LegacyState
 import Secrets
+import TestSupport
 import Testing
 
 @Suite struct `The corpus of leftover states` {

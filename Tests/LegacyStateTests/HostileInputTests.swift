@@ -1,5 +1,6 @@
 import LegacyState
 import Secrets
+import TestSupport
 import Testing
 
 private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"clientId":"c"}}}"#

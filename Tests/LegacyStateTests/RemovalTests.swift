@@ -1,5 +1,6 @@
 import LegacyState
 import Secrets
+import TestSupport
 import Testing
 
 /// The smallest thing that counts as a state.

@@ -1,0 +1,40 @@
+import JSON
+import LegacyState
+import Secrets
+import TestSupport
+
+/// What a scan gave, sorted by kind.
+struct Scanned {
+  var states: [LegacyAuthState] = []
+  var failures: [ScanFailure] = []
+  var notes: [CoverageNote] = []
+
+  init(_ inputs: LegacyScanner.Input..., limits: ScanLimits = ScanLimits()) {
+    LegacyScanner(limits: limits).scan(inputs) { event in
+      switch event {
+      case .state(let state): states.append(state)
+      case .failure(let failure): failures.append(failure)
+      case .coverage(let note): notes.append(note)
+      case .progress: break
+      }
+    }
+  }
+
+  init(_ file: CorpusFile) throws {
+    try self.init(.document(file.bytes, name: file.path))
+  }
+
+  init(text: String, name: String) {
+    self.init(.document(SecretBytes(copying: text.utf8), name: name))
+  }
+}
+
+extension SecretBytes {
+  /// A copy for comparisons in tests.
+  var array: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
+}
+
+extension CorpusFile {
+  /// Those with states whose reading is not optional.
+  static let withStates = under("android-json/", "android-prefs/").filter { $0.expect == "parse" }
+}
