@@ -1,0 +1,27 @@
+/// One rule that is not kept, in one state or in the input as a whole.
+public struct AuditFinding: Sendable, Hashable {
+  /// `AM101`.
+  public let rule: String
+  /// How much it matters here.
+  public let severity: Severity
+  /// The state's id; nil if it is about no state.
+  public let state: String?
+  /// What is the case, in one sentence.
+  public let message: String
+
+  /// What to do about it.
+  public var fix: String { entry?.fix ?? "" }
+  /// The command that goes on from here.
+  public var next: String { entry?.next ?? "" }
+  /// Where it is written.
+  public var reference: String { entry?.reference ?? "" }
+
+  private var entry: Rule? { Rules.rule(rule) }
+
+  init(_ rule: String, _ severity: Severity? = nil, state: String?, _ message: String) {
+    self.rule = rule
+    self.severity = severity ?? Rules.rule(rule)?.severity ?? .medium
+    self.state = state
+    self.message = message
+  }
+}

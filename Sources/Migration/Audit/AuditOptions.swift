@@ -1,0 +1,46 @@
+public import LegacyState
+import POSIX
+
+/// What an audit is asked for.
+public struct AuditOptions: Sendable {
+  /// The version that the report names.
+  public var version: String
+  /// How much is read of each input.
+  public var limits = ScanLimits()
+  /// Whether the tokens themselves are kept in memory, for revoking and deleting in the same run.
+  public var keepsTokens = true
+  /// Apps that must be in the input.
+  public var expectedApps: [String] = []
+  /// Places that must have been looked at, in every app.
+  public var requiredPlaces: [CoveragePlace] = []
+  /// Where the time comes from.
+  public var clock = AuditClock()
+
+  /// An audit without demands.
+  ///
+  /// - Parameter version: The version that the report names.
+  public init(version: String) {
+    self.version = version
+  }
+}
+
+/// The time as an audit needs it.
+public struct AuditClock: Sendable {
+  let now: @Sendable () -> Int64
+  let uptime: @Sendable () -> Duration
+
+  /// The clock of this machine.
+  public init() {
+    let start = ContinuousClock.now
+    self.now = { WallClock.secondsSince1970 }
+    self.uptime = { ContinuousClock.now - start }
+  }
+
+  /// A clock that stands still.
+  ///
+  /// - Parameter secondsSince1970: In UTC; what "expired" is judged by.
+  public init(standingAt secondsSince1970: Int64) {
+    self.now = { secondsSince1970 }
+    self.uptime = { .zero }
+  }
+}

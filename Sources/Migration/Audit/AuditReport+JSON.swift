@@ -1,0 +1,74 @@
+package import JSON
+import LegacyState
+
+extension AuditReport {
+  /// The report by the schema `appauth-migrate/audit/1`, members in its order.
+  ///
+  /// - Returns: A document without secrets.
+  package func json() -> JSONNode {
+    .object([
+      ("schema", "appauth-migrate/audit/1"),
+      ("tool", .object([("name", "appauth-migrate"), ("version", .string(version))])),
+      ("started_at", .string(Timestamp.seconds(startedAt))),
+      ("complete", .bool(isComplete)),
+      ("states", .array(states.map { $0.json() })),
+      ("findings", .array(findings.map { $0.json() })),
+      ("coverage", .array(coverage.map { $0.json() })),
+      ("errors", .array(errors.map { $0.json() })),
+      ("summary", summary.json()),
+    ])
+  }
+}
+
+extension AuditFinding {
+  /// The finding as the report has it.
+  ///
+  /// - Returns: One element of `findings`.
+  package func json() -> JSONNode {
+    .object([
+      ("rule", .string(rule)), ("severity", .string(severity.rawValue)), ("state", text(state)),
+      ("message", .string(message)), ("fix", .string(fix)), ("next", .string(next)),
+      ("reference", .string(reference)),
+    ])
+  }
+}
+
+extension CoverageEntry {
+  func json() -> JSONNode {
+    .object([
+      ("app", text(app)), ("place", .string(place.rawValue)),
+      ("status", .string(status.rawValue)), ("why", .string(why)),
+    ])
+  }
+}
+
+extension AuditError {
+  func json() -> JSONNode {
+    .object([
+      ("path", .string(path)), ("inner", .array(inner.map { .string($0) })),
+      ("reason", .string(reason)),
+    ])
+  }
+}
+
+extension AuditSummary {
+  func json() -> JSONNode {
+    let libraries = byLibrary.sorted { $0.key < $1.key }.map { ($0.key, number($0.value)) }
+    let severities = Severity.allCases.sorted(by: >).map {
+      ($0.rawValue, number(bySeverity[$0] ?? 0))
+    }
+    let (seconds, attoseconds) = duration.components
+    // Microseconds: what is finer is noise.
+    let fine = (Double(attoseconds) / 1e12).rounded() / 1e6
+    return .object([
+      ("files", number(files)), ("bytes", number(bytes)), ("states", number(states)),
+      ("credentials", number(credentials)), ("refresh_tokens", number(refreshTokens)),
+      ("by_library", .object(libraries)), ("by_severity", .object(severities)),
+      ("seconds", .double(Double(seconds) + fine)),
+    ])
+  }
+}
+
+func text(_ value: String?) -> JSONNode { value.map { .string($0) } ?? .null }
+
+func number(_ value: Int) -> JSONNode { .int(Int64(value)) }

@@ -1,0 +1,217 @@
+import LegacyState
+import POSIX
+
+/// The report as people read it: credentials first, one block an app, then what was looked at and what to do next.
+///
+/// Everything that came from the input is bounded and neutralised here; the printer adds width and colour.
+package struct AuditText {
+  private let report: AuditReport
+  private let threshold: Severity
+  private let paths: [String]
+  private let isVerbose: Bool
+  /// How many credentials of an app, and errors, are listed unless all are wanted.
+  private var limit: Int { isVerbose ? .max : 50 }
+
+  /// Prepares a text.
+  ///
+  /// - Parameters:
+  ///   - report: What to tell.
+  ///   - threshold: From which severity on the audit fails.
+  ///   - paths: What was audited, as the user wrote it, for the next commands.
+  ///   - isVerbose: Whether to list everything, findings of mere information too.
+  package init(
+    _ report: AuditReport,
+    threshold: Severity,
+    paths: [String],
+    isVerbose: Bool
+  ) {
+    self.report = report
+    self.threshold = threshold
+    self.paths = paths
+    self.isVerbose = isVerbose
+  }
+
+  /// All lines.
+  package var lines: [AuditLine] {
+    var lines = [headline]
+    let blocks = AuditBlock.all(of: report)
+    for block in blocks { lines += [.blank, .heading(block.title)] + self.lines(of: block) }
+    lines += loose + errors + demands + outlook + next
+    return lines + [.blank, AuditLine(closing)]
+  }
+}
+
+extension AuditText {
+  private var headline: AuditLine {
+    let summary = report.summary
+    let looked =
+      "\(Words.count(summary.files, "file")), \(Words.bytes(summary.bytes)) in "
+      + Words.span(summary.duration)
+    guard summary.states > 0 else {
+      let readable = report.errors.isEmpty ? "" : " in what could be read"
+      return AuditLine("\(looked): no AppAuth state found\(readable)")
+    }
+    let apps = Set(report.states.compactMap(\.app)).count
+    var text =
+      "\(looked): \(Words.count(summary.credentials, "credential")) in "
+      + Words.count(summary.states, "place")
+    if apps > 0 { text += ", \(Words.count(apps, "app"))" }
+    return AuditLine(text)
+  }
+
+  private func lines(of block: AuditBlock) -> [AuditLine] {
+    var lines: [AuditLine] = []
+    if block.credentials.isEmpty, !report.states.isEmpty {
+      lines.append(AuditLine("no AppAuth state found", indent: 2))
+    }
+    for credential in block.credentials.prefix(limit) {
+      lines.append(AuditLine(credential.title, indent: 2, hanging: 4))
+      for place in credential.places.prefix(limit) {
+        lines.append(AuditLine(place, indent: 4, hanging: 6))
+      }
+      let more = credential.places.count - limit
+      if more > 0 { lines.append(AuditLine("and \(Words.count(more, "more place"))", indent: 4)) }
+      lines += findings(credential.findings)
+    }
+    let more = block.credentials.count - limit
+    if more > 0 {
+      let words = "and \(Words.count(more, "more credential")): --verbose or --format json"
+      lines.append(AuditLine(words, indent: 2))
+    }
+    return lines + coverage(block.coverage).map { AuditLine($0, indent: 2, hanging: 4) }
+  }
+
+  /// One line a rule, the worst first.
+  private func findings(_ findings: [AuditFinding]) -> [AuditLine] {
+    var seen: Set<String> = []
+    return
+      findings.filter { isVerbose || $0.severity > .info }
+      .sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
+      .filter { seen.insert("\($0.rule) \($0.message)").inserted }
+      .map { .finding($0.severity, "\($0.rule)  \($0.message)", indent: 4) }
+  }
+
+  private func coverage(_ entries: [CoverageEntry]) -> [String] {
+    var sentences: [String] = []
+    let read = entries.filter { $0.status == .read }.map(\.place.words)
+    if !read.isEmpty { sentences.append("looked at: \(read.joined(separator: ", "))") }
+    for entry in entries where entry.status == .unreadable {
+      sentences.append("not all read: \(entry.place.words) (\(shown(entry.why)))")
+    }
+    let absent = entries.filter { $0.status == .absent }.map(\.place.words)
+    if !absent.isEmpty { sentences.append("not there: \(absent.joined(separator: ", "))") }
+    let missing = entries.filter { $0.status == .notInThisInput }.map(\.place.words)
+    if !missing.isEmpty {
+      sentences.append("not in this input: \(missing.joined(separator: ", "))")
+    }
+    return sentences
+  }
+
+  private var loose: [AuditLine] {
+    let findings = report.findings.filter { $0.state == nil }
+    guard !findings.isEmpty else { return [] }
+    return [.blank, .heading("Files that hold more than could be read")]
+      + findings.prefix(limit).map {
+        .finding($0.severity, "\($0.rule)  \(shown($0.message, limit: 400))", indent: 2)
+      }
+  }
+
+  private var errors: [AuditLine] {
+    guard !report.errors.isEmpty else { return [] }
+    let lines = report.errors.prefix(limit).map { error in
+      let path = ([error.path] + error.inner).map { shown($0) }.joined(separator: " › ")
+      // What the system says of a file names it already.
+      let reason = shown(error.reason, limit: 400)
+      return AuditLine(
+        reason.contains(path) ? reason : "\(path): \(reason)",
+        indent: 2,
+        hanging: 4
+      )
+    }
+    let more = report.errors.count - lines.count
+    return [.blank, .heading("Not read")] + lines
+      + (more > 0 ? [AuditLine("and \(Words.count(more, "more error"))", indent: 2)] : [])
+  }
+
+  private var demands: [AuditLine] {
+    guard !report.unmet.isEmpty else { return [] }
+    return [.blank, .heading("Not proven")]
+      + report.unmet.map { AuditLine(shown($0, limit: 400), indent: 2, hanging: 4) }
+  }
+}
+
+extension AuditText {
+  private var outlook: [AuditLine] {
+    let groups = SignInGroup.all(of: report)
+    var lines = groups.prefix(limit == .max ? .max : 10).map { group in
+      AuditLine(
+        "\(Words.count(group.count, "sign-in")) to come at \(group.issuer ?? "an unknown issuer")"
+          + " (\(group.client.map { "client \($0)" } ?? "client unknown"))",
+        hanging: 2
+      )
+    }
+    if report.coverage.contains(where: { $0.app != nil }) {
+      lines.append(
+        AuditLine("This is a copy of the app's data: deleting here changes nothing on the phone.")
+      )
+    }
+    return lines.isEmpty ? [] : [.blank] + lines
+  }
+
+  private var next: [AuditLine] {
+    guard let first = SignInGroup.all(of: report).first else { return [] }
+    let client = first.client.flatMap(Self.word) ?? "CLIENT"
+    let issuer = first.issuer.flatMap(Self.word) ?? "ISSUER"
+    let words = paths.count > 3 ? nil : paths.map { Self.word($0) ?? Self.quoted($0) }
+    let path = words?.joined(separator: " ") ?? "PATH…"
+    return [
+      .blank,
+      AuditLine(
+        "Next: appauth-migrate preflight --issuer \(issuer) --client-id \(client)",
+        hanging: 8
+      ),
+      AuditLine(
+        "appauth-migrate plan \(path) --issuer \(issuer) --output plan.json",
+        indent: 6,
+        hanging: 8
+      ),
+    ]
+  }
+
+  private var closing: String {
+    let counts = Severity.allCases.sorted(by: >).compactMap { severity in
+      (report.summary.bySeverity[severity]).map { "\($0) \(severity.rawValue)" }
+    }
+    let worst = report.findings.max { ($0.severity, $1.rule) < ($1.severity, $0.rule) }
+    let explain = worst.map { " (appauth-migrate explain \($0.rule))" } ?? ""
+    let code = report.reaches(threshold) ? 1 : report.isComplete ? 0 : 3
+    let what = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+    return "\(what): exit \(code)\(explain)"
+  }
+
+  /// A word that every shell takes as it is; nil for one that might do something.
+  private static func word(_ text: String) -> String? {
+    guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("-") else { return nil }
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "._-:/@+,%".utf8.contains(byte)
+      }
+    }
+    return isPlain ? text : nil
+  }
+
+  /// The user's own path, which may have anything in it.
+  private static func quoted(_ path: String) -> String {
+    if path == "-" { return "-" }
+    return path == path.neutralised
+      ? "'" + path.replacing("'", with: #"'\''"#) + "'" : "PATH…"
+  }
+}
+
+extension CoveragePlace {
+  /// `web storage`.
+  var words: String { rawValue.replacing("_", with: " ") }
+}

@@ -1,0 +1,24 @@
+import LegacyState
+import POSIX
+
+extension Evaluation {
+  /// AM402 for what began like a state and could not be read as one.
+  static func judge(_ failure: ScanFailure, shown error: AuditError) -> AuditFinding? {
+    switch failure.reason {
+    case .brokenState, .tokenAsName:
+      AuditFinding("AM402", state: nil, "\(shown(error.path)): \(error.reason)")
+    case .unreadable, .malformed, .tooDeep, .beyondLimit, .unreadFormat: nil
+    }
+  }
+
+  /// AM401 for a store that is encrypted.
+  static func judge(_ note: CoverageNote) -> AuditFinding? {
+    guard case .sealed(let how) = note.status else { return nil }
+    let file = shown(ShownPath.text(note.file))
+    return AuditFinding(
+      "AM401",
+      state: nil,
+      "\(file) is encrypted (\(how)) and cannot be read here"
+    )
+  }
+}

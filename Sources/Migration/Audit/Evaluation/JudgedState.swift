@@ -1,0 +1,76 @@
+import JOSE
+import LegacyState
+
+/// A state as the rules see it: what its tokens say of themselves is read once.
+struct JudgedState {
+  let state: LegacyAuthState
+  /// When the audit started, in milliseconds since 1970.
+  let now: Int64
+  /// What the ID token claims, nothing of it verified; nil if there is none, or it is no JWT.
+  let idToken: UnverifiedJWT?
+  /// Outside the place where the app keeps it, and how.
+  let copy: CopyKind?
+
+  init(_ state: LegacyAuthState, nowMilliseconds: Int64) {
+    self.state = state
+    now = nowMilliseconds
+    idToken = state.idToken.flatMap { UnverifiedJWT($0.secret) }
+    copy = CopyKind(state.source)
+  }
+
+  var issuerFromIDToken: String? { idToken?.issuer ?? state.issuerFromIDToken }
+
+  var idTokenExpiry: Int64? {
+    idToken?.expiry.map { Int64($0.seconds * 1000) } ?? state.idToken?.expiresAtMilliseconds
+  }
+
+  /// An access token whose expiry is not known can't be taken for a dead one.
+  var hasLiveAccessToken: Bool {
+    state.accessToken.map { ($0.expiresAtMilliseconds ?? .max) > now } ?? false
+  }
+
+  /// Whether whoever reads the state can act as the user, or as the app.
+  var isUsable: Bool {
+    state.refreshToken != nil || !state.historicalRefreshTokens.isEmpty || hasLiveAccessToken
+      || state.clientSecret != nil || state.registrationAccessToken != nil
+      || state.authorizationCodeExchanged == false
+  }
+
+  /// Whether there is anything in it that is nobody else's business.
+  var holdsSecrets: Bool { isUsable || state.accessToken != nil || state.idToken != nil }
+
+  /// Whether a sign-in took place that its tokens tell of.
+  var isSignedIn: Bool { state.accessToken != nil || state.refreshToken != nil }
+
+  /// Bare values could have come from another library.
+  var possible: String { state.confidence == .low ? "possible " : "" }
+}
+
+/// Why a place is not the one where an app keeps its state.
+enum CopyKind: Hashable {
+  /// Android's own copy of a preferences file.
+  case twin
+  case backup
+  case archive
+  case cache
+  case log
+
+  init?(_ source: StateSource) {
+    let components = AppPath.components(of: source.file).map { $0.lowercased() }
+    let name = components.last ?? ""
+    let folders = Set(components.dropLast())
+    if !source.inner.isEmpty {
+      self = .archive
+    } else if name.hasSuffix(".bak") {
+      self = .twin
+    } else if !folders.isDisjoint(with: ["backup", "backups", "mobilesync"]) {
+      self = .backup
+    } else if !folders.isDisjoint(with: ["cache", "caches", "code_cache"]) {
+      self = .cache
+    } else if name.hasSuffix(".log") || !folders.isDisjoint(with: ["log", "logs"]) {
+      self = .log
+    } else {
+      return nil
+    }
+  }
+}

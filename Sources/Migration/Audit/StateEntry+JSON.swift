@@ -1,0 +1,94 @@
+package import JSON
+import LegacyState
+import Secrets
+
+extension StateEntry {
+  /// The state as the report has it.
+  ///
+  /// - Returns: One element of `states`.
+  package func json() -> JSONNode {
+    .object([
+      ("id", .string(id)), ("app", text(app)), ("source", source.json()),
+      ("library", .string(library.rawValue)), ("format", .string(format.rawValue)),
+      ("issuer", text(issuer)), ("issuer_from_id_token", text(issuerFromIDToken)),
+      ("authorization_endpoint", text(authorizationEndpoint)),
+      ("token_endpoint", text(tokenEndpoint)), ("revocation_endpoint", text(revocationEndpoint)),
+      ("end_session_endpoint", text(endSessionEndpoint)),
+      ("registration_endpoint", text(registrationEndpoint)), ("client_id", text(clientID)),
+      ("redirect_uri", text(redirectURI)), ("scopes", .array(scopes.map { .string($0) })),
+      ("pkce", .string(pkce.rawValue)), ("nonce", nonce.map { .bool($0) } ?? .null),
+      ("tokens", tokens.json()), ("removable", .string(removable.rawValue)),
+      ("findings", .array(findings.map { .string($0) })),
+    ])
+  }
+}
+
+extension SourceEntry {
+  func json() -> JSONNode {
+    .object([
+      ("path", .string(path)), ("inner", .array(inner.map { .string($0) })),
+      ("locator", locator.json()),
+    ])
+  }
+}
+
+extension Locator {
+  fileprivate func json() -> JSONNode {
+    let steps = path.map { step -> JSONNode in
+      switch step {
+      case .key(let name): .string(name)
+      case .index(let index): number(index)
+      case .decoded(let format): .object([("decoded", .string(format))])
+      }
+    }
+    var members: [(String, JSONNode)] = [
+      ("kind", .string(kind.rawValue)), ("path", .array(steps)), ("offset", number(offset)),
+      ("length", number(length)),
+    ]
+    if let line { members.append(("line", number(line))) }
+    return .object(members)
+  }
+}
+
+extension TokenEntries {
+  /// Every role stands in it; null says that there is none.
+  func json() -> JSONNode {
+    let members: [(String, JSONNode?)] = [
+      ("refresh", refresh?.json(.kind)),
+      ("access", access?.json(.kind, .expiry, .expired)),
+      ("id", id?.json(.algorithm, .expiry)),
+      ("client_secret", clientSecret?.lengthOnly),
+      ("registration_access", registrationAccess?.json()),
+      ("authorization_code", authorizationCode?.json()),
+      ("code_verifier", codeVerifier?.lengthOnly),
+      ("historical_refresh", .array(historicalRefresh.map { $0.json() })),
+    ]
+    return .object(members.map { ($0.0, $0.1 ?? .null) })
+  }
+}
+
+extension TokenEntry {
+  fileprivate enum Detail {
+    case kind, algorithm, expiry, expired
+  }
+
+  /// A digest of it could be guessed back.
+  fileprivate var lengthOnly: JSONNode { .object([("length", number(length))]) }
+
+  fileprivate func json(_ details: Detail...) -> JSONNode {
+    var members: [(String, JSONNode)] = [
+      ("sha256", text(fingerprint?.hex)), ("length", number(length)),
+    ]
+    for detail in details {
+      switch detail {
+      case .kind: members.append(("kind", .string(kind.rawValue)))
+      case .algorithm: members.append(("alg", text(algorithm)))
+      case .expiry:
+        let moment = expiresAtMilliseconds.flatMap { Timestamp.moment(milliseconds: $0) }
+        members.append(("expires_at", text(moment)))
+      case .expired: members.append(("expired", isExpired.map { .bool($0) } ?? .null))
+      }
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,117 @@
+public import LegacyState
+import Secrets
+
+/// What the report says of one state: everything but the secrets.
+public struct StateEntry: Sendable, Identifiable {
+  /// `st_` and 16 hex digits, the same as long as neither content nor place changes.
+  public let id: String
+  /// The package or bundle, where the path tells it.
+  public let app: String?
+  /// Where it stands.
+  public let source: SourceEntry
+  /// Which library wrote it.
+  public let library: LegacyAuthState.Library
+  /// In which form it is kept.
+  public let format: LegacyAuthState.Format
+  /// How sure it is that this is AppAuth's.
+  public let confidence: LegacyAuthState.Confidence
+  /// The issuer that the state itself names.
+  public let issuer: String?
+  /// What the ID token claims, not verified.
+  public let issuerFromIDToken: String?
+  /// Where the user was sent.
+  public let authorizationEndpoint: String?
+  /// Where codes were exchanged.
+  public let tokenEndpoint: String?
+  /// Where tokens could be revoked.
+  public let revocationEndpoint: String?
+  /// Where sessions were ended.
+  public let endSessionEndpoint: String?
+  /// Where the client was registered.
+  public let registrationEndpoint: String?
+  /// The client that the tokens belong to.
+  public let clientID: String?
+  /// Where the provider sent the user back to.
+  public let redirectURI: String?
+  /// The scopes that were granted, or else asked for.
+  public let scopes: [String]
+  /// How the code was bound to the app.
+  public let pkce: LegacyAuthState.PKCE
+  /// Whether the request had a nonce; nil if there is no request in the state.
+  public let nonce: Bool?
+  /// Its tokens.
+  public let tokens: TokenEntries
+  /// What taking it away would do to its file.
+  public let removable: LegacyAuthState.Removal
+  /// The rules that it breaks, each once.
+  public internal(set) var findings: [String]
+
+  init(_ judged: JudgedState, findings: [String]) {
+    let state = judged.state
+    let fact = SafeFact(state)
+    id = state.id
+    app = state.app.map(ShownPath.text)
+    source = SourceEntry(state.source)
+    library = state.library
+    format = state.format
+    confidence = state.confidence
+    issuer = fact(state.issuer)
+    issuerFromIDToken = fact(judged.issuerFromIDToken)
+    authorizationEndpoint = fact(state.authorizationEndpoint)
+    tokenEndpoint = fact(state.tokenEndpoint)
+    revocationEndpoint = fact(state.revocationEndpoint)
+    endSessionEndpoint = fact(state.endSessionEndpoint)
+    registrationEndpoint = fact(state.registrationEndpoint)
+    clientID = fact(state.clientID)
+    redirectURI = fact(state.redirectURI)
+    scopes = state.scopes.compactMap { fact($0) }
+    pkce = state.pkce
+    nonce = state.pkce == .unknown ? nil : state.hasNonce
+    tokens = TokenEntries(judged)
+    removable = state.removal
+    self.findings = findings
+  }
+}
+
+/// Where a state stands, in words that can be shown.
+public struct SourceEntry: Sendable, Hashable {
+  /// The file; a component that looks like a token appears as its fingerprint.
+  public let path: String
+  /// Inside an archive: the member, and the member inside that.
+  public let inner: [String]
+  /// Where in the innermost document.
+  public let locator: Locator
+
+  init(_ source: StateSource) {
+    path = ShownPath.text(source.file)
+    inner = source.inner.map(ShownPath.text)
+    locator = source.locator
+  }
+}
+
+/// Keeps a state's own tokens out of what is shown as a fact: a dump may have anything anywhere.
+struct SafeFact {
+  private let secrets: [SecretBytes]
+
+  init(_ state: LegacyAuthState) {
+    secrets = state.tokens.map(\.secret).filter { $0.count >= 8 }
+  }
+
+  func callAsFunction(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let bytes = Array(text.utf8)
+    let isTold = secrets.contains { secret in
+      secret.count <= bytes.count && secret.withBytes { Self.contains(bytes.span, $0) }
+    }
+    return isTold ? "sha256:" + Fingerprint(of: bytes.span).short : text
+  }
+
+  private static func contains(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool {
+    for start in 0...(text.count - part.count) where text[start] == part[0] {
+      var at = 1
+      while at < part.count, text[start + at] == part[at] { at += 1 }
+      if at == part.count { return true }
+    }
+    return false
+  }
+}
