@@ -13,6 +13,7 @@ enum Program {
   /// What does the work of each command.
   private static func command(_ id: CommandID) -> CommandKind? {
     switch id {
+    case .audit: .immediate(AuditCommand.self)
     case .explain: .immediate(ExplainCommand.self)
     case .completions: .immediate(CompletionsCommand.self)
     case .version: .immediate(VersionCommand.self)
