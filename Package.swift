@@ -103,7 +103,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "demo-provider",
-      dependencies: ["DemoProvider", "POSIX", "Secrets"],
+      dependencies: [
+        "Crypto", "DemoProvider", "HTTP", "JOSE", "JSON", "POSIX", "Secrets", "TestSupport",
+      ],
       path: "Sources/demo-provider",
       swiftSettings: strict
     ),

@@ -14,12 +14,16 @@ let usage = """
     an OpenID Provider on 127.0.0.1 for tests and demonstrations; the issuer is the first line on stdout
   demo-provider browse URL [--user NAME] [--password-file FILE] [--deny]
     signs in at it as a person with a browser would
+  demo-provider old-app sign-in|redeem --issuer URL --preferences FILE [--client-id ID]
+    plays an app with AppAuth-Android: keeps a session in FILE, or presents the refresh token in it once more
 
   """
 
 func run(_ arguments: [String]) async {
   if arguments.first == "browse" {
     await browse(Array(arguments.dropFirst()))
+  } else if arguments.first == "old-app" {
+    await playOldApp(Array(arguments.dropFirst()))
   } else {
     await serve(arguments)
   }
@@ -71,6 +75,30 @@ private func browse(_ arguments: [String]) async {
     case .page(let status, let url, _):
       try StandardStreams.write("demo-provider: \(status) at \(url)\n", to: .error)
       if status >= 400 { exit(1) }
+    }
+  } catch {
+    fail("demo-provider: \(error)\n", code: 1)
+  }
+}
+
+private func playOldApp(_ arguments: [String]) async {
+  guard let given = Arguments(arguments, switches: []), given.words.count == 1,
+    given.areOnly(["issuer", "preferences", "client-id"]), let issuer = given["issuer"],
+    let preferences = given["preferences"].map({ Path($0) })
+  else { fail(usage, code: 2) }
+  let client = given["client-id"] ?? "legacy-app"
+  do {
+    switch given.words[0] {
+    case "sign-in":
+      try await OldApp.signIn(issuer: issuer, client: client, preferences: preferences)
+    case "redeem":
+      let answer = try await OldApp.redeem(
+        issuer: issuer,
+        client: client,
+        preferences: preferences
+      )
+      try StandardStreams.write("\(answer)\n", to: .output)
+    default: fail(usage, code: 2)
     }
   } catch {
     fail("demo-provider: \(error)\n", code: 1)
