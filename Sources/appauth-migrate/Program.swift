@@ -17,12 +17,17 @@ enum Program {
     case .explain: .immediate(ExplainCommand.self)
     case .completions: .immediate(CompletionsCommand.self)
     case .version: .immediate(VersionCommand.self)
+    case .preflight: .long(PreflightCommand.self)
+    case .plan: .long(PlanCommand.self)
+    case .migrate: .long(MigrateCommand.self)
+    case .revoke: .long(RevokeCommand.self)
+    case .delete: .long(DeleteCommand.self)
+    case .ledgerShow: .long(LedgerShowCommand.self)
     case .login: .long(LoginCommand.self)
     case .status: .long(StatusCommand.self)
     case .token: .long(TokenCommand.self)
     case .refresh: .long(RefreshCommand.self)
     case .logout: .long(LogoutCommand.self)
-    default: nil
     }
   }
 

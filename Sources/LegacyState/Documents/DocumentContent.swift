@@ -63,7 +63,9 @@ struct DocumentContent {
     case .memory(let bytes):
       bytes.withBytes { span in
         let range = min(offset, span.count)..<min(offset + count, span.count)
-        return SecretBytes(copying: span.extracting(range))
+        return SecretBytes(capacity: range.count) { (output: inout OutputSpan<UInt8>) in
+          for at in range { output.append(span[at]) }
+        }
       }
     case .file(let file, _):
       try file.readSecret(at: offset, count: count)

@@ -1,3 +1,4 @@
+import Migration
 import POSIX
 import Terminal
 
@@ -16,7 +17,8 @@ struct Places: Sendable {
       try Self.folder("XDG_CONFIG_HOME", ".config").appending("store.key")
     }
     ledger = try Self.place(context, .ledger) { () throws(Stop) in
-      try Self.folder("XDG_STATE_HOME", ".local/state").appending("ledger.sqlite")
+      if let standard = Ledger.standardPath { return standard }
+      return try Self.folder("XDG_STATE_HOME", ".local/state").appending("ledger.db")
     }
   }
 

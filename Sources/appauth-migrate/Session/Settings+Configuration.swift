@@ -38,18 +38,7 @@ extension Settings {
           (extraParameters ?? []).map { ($0.name, $0.value) },
           uniquingKeysWith: { $1 }
         ),
-        endpoints: try endpoints.map { (given) throws(OAuthError) in
-          try ProviderEndpoints(
-            issuer: given.issuer,
-            authorization: given.authorization,
-            token: given.token,
-            jwksURI: given.jwksURI,
-            revocation: given.revocation,
-            userinfo: given.userinfo,
-            endSession: given.endSession,
-            pushedAuthorizationRequest: given.par
-          )
-        },
+        endpoints: try endpoints.map { given throws(OAuthError) in try ProviderEndpoints(given) },
         pushedAuthorization: par.map(\.use) ?? .auto,
         clockLeewaySeconds: clockLeewaySeconds ?? 60
       )
@@ -66,5 +55,21 @@ extension Requirement {
     case .require: .require
     case .off: .off
     }
+  }
+}
+
+extension ProviderEndpoints {
+  /// Takes what the settings name.
+  init(_ given: EndpointSettings) throws(OAuthError) {
+    try self.init(
+      issuer: given.issuer,
+      authorization: given.authorization,
+      token: given.token,
+      jwksURI: given.jwksURI,
+      revocation: given.revocation,
+      userinfo: given.userinfo,
+      endSession: given.endSession,
+      pushedAuthorizationRequest: given.par
+    )
   }
 }

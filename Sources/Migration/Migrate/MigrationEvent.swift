@@ -1,0 +1,17 @@
+/// What happens during a migration, for whoever shows it.
+package enum MigrationEvent: Sendable {
+  /// The provider was checked.
+  case checked(PreflightReport)
+  /// A step of the revocation.
+  case revocation(RevocationEvent)
+  /// The tokens are dealt with.
+  case revoked(RevocationReport)
+  /// The browser is about to open.
+  case signingIn
+  /// The sign-in is over.
+  case signedIn(MigrationResult.Login)
+  /// A state was dealt with.
+  case deleted(DeletionResult)
+  /// Everything was looked at again.
+  case verified(remaining: Int)
+}

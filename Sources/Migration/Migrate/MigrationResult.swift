@@ -1,0 +1,50 @@
+package import OAuthClient
+
+/// What a migration came to, step by step.
+package struct MigrationResult: Sendable {
+  /// How the sign-in ended.
+  package enum Login: String, Sendable {
+    /// Somebody signed in now.
+    case signedIn = "signed_in"
+    /// An earlier run of this plan had done it.
+    case alreadySignedIn = "already_signed_in"
+    /// Signed in, proven, and signed out again.
+    case proven
+    /// The plan has none.
+    case skipped
+  }
+
+  /// Why it did not come to its end.
+  package enum Stop: Error, Sendable {
+    /// A check of the provider failed.
+    case preflight
+    /// The plan does not fit what is there now.
+    case stale(String)
+    /// The provider is not the one that the plan was made for.
+    case otherProvider(String)
+    /// The provider asks to wait, or gave no clear answer.
+    case revocation(RevocationStop)
+    /// The provider, the sign-in or the store.
+    case client(OAuthError)
+    /// Nothing is done that the ledger cannot remember.
+    case ledger(LedgerFailure)
+    /// A signal.
+    case interrupted
+  }
+
+  package var preflight: PreflightReport?
+  package var revocation: RevocationReport?
+  package var login: Login?
+  package var deletions: [DeletionResult] = []
+  /// Planned states that a last audit still found, by id.
+  package var remaining: [String] = []
+  package var isVerified = false
+  package var stop: Stop?
+
+  /// Whether every step of the plan is done and proven as far as it asks for.
+  package var isComplete: Bool {
+    stop == nil && isVerified && remaining.isEmpty
+      && deletions.allSatisfy(\.outcome.isComplete)
+      && (revocation.map { $0.ending == .done } ?? true)
+  }
+}

@@ -1,0 +1,178 @@
+internal import JSON
+internal import LegacyState
+internal import OAuthClient
+internal import Secrets
+
+extension Migrator {
+  /// Preflight: nothing begins at a provider where the new sign-in cannot work.
+  func check(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
+    let isDone = try status(.preflight, planSubject)?.status == .done
+    if !isDone { try write(.preflight, planSubject, .started) }
+    let report = await Preflight(subject).run(over: transport)
+    result.preflight = report
+    onEvent(.checked(report))
+    switch report.ending {
+    case .done:
+      if !isDone { try write(.preflight, planSubject, .done, outcome: "pass") }
+    case .findings:
+      try write(.preflight, planSubject, .refused, outcome: "fail", detail: Self.failures(report))
+      throw .preflight
+    case .unavailable:
+      throw .client(
+        .recoverable(
+          RecoverableFailure(.network, "the provider could not be checked: try again later")
+        )
+      )
+    }
+  }
+
+  private static func failures(_ report: PreflightReport) -> JSONNode {
+    let ids = report.checks.filter { $0.result == .fail }.map { JSONNode.string($0.id) }
+    return .object([("failed", .array(ids))])
+  }
+
+  /// The live metadata, which must be what the plan was made for.
+  func provider() async throws(MigrationResult.Stop) -> ProviderMetadata {
+    let provider: ProviderMetadata
+    do throws(OAuthError) {
+      if let endpoints = configuration.endpoints {
+        provider = try ProviderMetadata(endpoints: endpoints)
+      } else {
+        provider = try await ProviderDiscovery(transport: transport)
+          .metadata(of: configuration.sessionIssuer)
+      }
+    } catch {
+      throw .client(error)
+    }
+    let builder = PlanBuilder(
+      version: version,
+      inputs: [],
+      provider: provider,
+      configuration: configuration,
+      now: transport.clock.now()
+    )
+    guard let planned = plan.provider else {
+      throw .otherProvider("the plan names no provider: make it again")
+    }
+    if let difference = planned.difference(from: builder.plannedProvider) {
+      throw .otherProvider(difference)
+    }
+    return provider
+  }
+
+  /// Revokes what the plan lists and is still there; a token of a state that is deleted already was dealt with before.
+  func revoke(
+    _ comparison: PlanComparison,
+    at provider: ProviderMetadata,
+    _ result: inout MigrationResult
+  ) async throws(MigrationResult.Stop) {
+    var builder = PlanBuilder(
+      version: version,
+      inputs: plan.inputs,
+      provider: provider,
+      configuration: configuration,
+      now: transport.clock.now()
+    )
+    builder.options = plan.options
+    let planned = Set(plan.revocations.map(\.fingerprint))
+    let targets = builder.selection(of: Array(comparison.states.values).inPlace).targets
+      .filter { planned.contains($0.fingerprint) }
+    var options = RevocationOptions()
+    options.verification = plan.options.verification == .redeem ? .redeem : .none
+    options.requiresVerified = plan.options.requiresVerified
+    options.jobs = 1
+    let tell = onEvent
+    let report = await Revoker(
+      transport: transport,
+      provider: provider,
+      ledger: ledger,
+      plan: digest,
+      options: options,
+      onEvent: { tell(.revocation($0)) }
+    ).run(targets)
+    result.revocation = report
+    onEvent(.revoked(report))
+    switch report.stop {
+    case .cancelled?: throw .interrupted
+    case .ledger(let failure)?: throw .ledger(failure)
+    case let stop?: throw .revocation(stop)
+    case nil: break
+    }
+  }
+
+  /// Deletes the planned states, but for those whose token may still be alive.
+  func delete(
+    _ comparison: PlanComparison,
+    _ result: inout MigrationResult
+  ) throws(MigrationResult.Stop) {
+    let alive = plan.options.deletesEvenIfNotRevoked ? [:] : Self.alive(result.revocation)
+    let targets = plan.deletions.compactMap { planned -> DeletionTarget? in
+      guard let state = comparison.states[planned.id] else { return nil }
+      let holds = planned.tokens.compactMap { $0.fingerprint.flatMap { alive[$0] } }
+      return DeletionTarget(state, id: planned.id, hold: holds.first)
+    }
+    let tell = onEvent
+    do throws(DeletionInterruption) {
+      result.deletions = try deleter.delete(
+        targets,
+        shouldStop: { Task.isCancelled },
+        report: { tell(.deleted($0)) }
+      )
+    } catch {
+      switch error {
+      case .ledger(let failure): throw .ledger(failure)
+      case .stopped: throw .interrupted
+      }
+    }
+    if Task.isCancelled { throw .interrupted }
+  }
+
+  /// The tokens that were to be revoked and were not, with the reason.
+  private static func alive(_ report: RevocationReport?) -> [Fingerprint: String] {
+    var reasons: [Fingerprint: String] = [:]
+    for result in report?.results ?? [] where !result.outcome.isRevoked {
+      reasons[result.target.fingerprint] = "its token \(result)"
+    }
+    for target in report?.waiting ?? [] {
+      reasons[target.fingerprint] = "its token \(target.fingerprint.short) is not revoked yet"
+    }
+    return reasons
+  }
+
+  /// Looks at everything once more: no planned state may be left but those that were kept on purpose.
+  func verify(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
+    let isDone = try status(.verify, planSubject)?.status == .done
+    if !isDone { try write(.verify, planSubject, .started) }
+    let found = auditedStates().map(PlannedState.init)
+    let kept = Set(result.deletions.filter { !$0.outcome.isGone }.map(\.id))
+    result.remaining = plan.deletions
+      .filter { planned in
+        !kept.contains(planned.id)
+          && found.contains { $0.isInFile(of: planned) && $0.holdsSame(as: planned) }
+      }
+      .map(\.id)
+    result.isVerified = true
+    onEvent(.verified(remaining: result.remaining.count))
+    let isComplete = result.isComplete
+    if isDone, isComplete { return }
+    try write(
+      .verify,
+      planSubject,
+      isComplete ? .done : .refused,
+      outcome: isComplete ? "complete" : "incomplete",
+      detail: .object([
+        ("states_left", .int(Int64(result.remaining.count))),
+        ("states_kept", .int(Int64(kept.count))),
+      ])
+    )
+  }
+}
+
+extension [LegacyAuthState] {
+  /// In the order of their places: the same every time, whatever dictionary they come from.
+  fileprivate var inPlace: [LegacyAuthState] {
+    map { (state: $0, place: PlannedState($0)) }
+      .sorted { ($0.place.path, $0.place.offset) < ($1.place.path, $1.place.offset) }
+      .map(\.state)
+  }
+}

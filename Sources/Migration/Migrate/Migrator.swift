@@ -1,0 +1,146 @@
+internal import JSON
+internal import LegacyState
+package import OAuthClient
+internal import POSIX
+internal import Secrets
+
+/// Carries out a plan: preflight, revoke, sign in, delete, verify; each step in the ledger before and after.
+///
+/// A run that was killed is taken up by the same call: what is done is not done again, what is in doubt is asked again,
+/// and the last look is always taken anew.
+package struct Migrator: Sendable {
+  let plan: MigrationPlan
+  let digest: String
+  let ledger: Ledger
+  let transport: OAuthTransport
+  let configuration: OAuthConfiguration
+  let subject: PreflightSubject
+  let makeClient: @Sendable () async throws(OAuthError) -> OAuthClient
+  let version: String
+  let timeout: Duration
+  let proxy: String?
+  let onEvent: @Sendable (MigrationEvent) -> Void
+
+  /// Prepares a run.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan, read and checked.
+  ///   - digest: The digest of its file, in hex.
+  ///   - ledger: Remembers what is done.
+  ///   - transport: Sends the requests.
+  ///   - configuration: The client that the plan names.
+  ///   - subject: What preflight checks.
+  ///   - version: The version of this program.
+  ///   - timeout: How long to wait for the user in the browser.
+  ///   - proxy: As shown.
+  ///   - makeClient: Opens the session; asked only if the plan signs in.
+  ///   - onEvent: Told what happens.
+  package init(
+    plan: MigrationPlan,
+    digest: String,
+    ledger: Ledger,
+    transport: OAuthTransport,
+    configuration: OAuthConfiguration,
+    subject: PreflightSubject,
+    version: String,
+    timeout: Duration,
+    proxy: String?,
+    makeClient: @escaping @Sendable () async throws(OAuthError) -> OAuthClient,
+    onEvent: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
+  ) {
+    self.plan = plan
+    self.digest = digest
+    self.ledger = ledger
+    self.transport = transport
+    self.configuration = configuration
+    self.subject = subject
+    self.version = version
+    self.timeout = timeout
+    self.proxy = proxy
+    self.makeClient = makeClient
+    self.onEvent = onEvent
+  }
+
+  /// Carries it out, as far as it goes.
+  ///
+  /// - Returns: What came of each step, and why it stopped if it did.
+  package func run() async -> MigrationResult {
+    var result = MigrationResult()
+    do throws(MigrationResult.Stop) {
+      try await carryOut(&result)
+    } catch {
+      result.stop = error
+    }
+    return result
+  }
+
+  private func carryOut(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
+    try await check(&result)
+    let provider = try await provider()
+    // What a killed deletion left beside its file holds states too: it is ended before anything is looked at.
+    try remember { () throws(LedgerFailure) in try deleter.recover() }
+    let comparison = try compare()
+    if plan.options.order == .loginFirst { try await signIn(&result) }
+    try await revoke(comparison, at: provider, &result)
+    if plan.options.order == .revokeFirst { try await signIn(&result) }
+    if plan.options.order == .loginFirst { try await proveSession(&result) }
+    try delete(comparison, &result)
+    try await verify(&result)
+    if plan.options.login == .prove { try await signOut(&result) }
+  }
+}
+
+extension Migrator {
+  var planSubject: LedgerSubject { .plan(digest) }
+
+  var deleter: Deleter { Deleter(roots: plan.inputs, ledger: ledger, plan: digest) }
+
+  /// Turns a failure of the ledger into the end of the run: nothing is done that it cannot remember.
+  @discardableResult
+  func remember<R>(
+    _ body: () throws(LedgerFailure) -> R
+  ) throws(MigrationResult.Stop) -> R {
+    do throws(LedgerFailure) {
+      return try body()
+    } catch {
+      throw .ledger(error)
+    }
+  }
+
+  /// How far this very plan has come in a step.
+  func status(
+    _ step: LedgerStep,
+    _ subject: LedgerSubject
+  ) throws(MigrationResult.Stop) -> LedgerEntry? {
+    let entry = try remember { () throws(LedgerFailure) in try ledger.latest(step, subject) }
+    return entry?.plan == digest ? entry : nil
+  }
+
+  func write(
+    _ step: LedgerStep,
+    _ subject: LedgerSubject,
+    _ status: LedgerStatus,
+    outcome: String? = nil,
+    detail: JSONNode = [:]
+  ) throws(MigrationResult.Stop) {
+    try remember { () throws(LedgerFailure) in
+      try ledger.append(step, subject, status, outcome: outcome, detail: detail, plan: digest)
+    }
+  }
+
+  /// The states as they stand now, or the first difference from the plan.
+  func compare() throws(MigrationResult.Stop) -> PlanComparison {
+    let states = auditedStates()
+    let comparison = try remember { () throws(LedgerFailure) in
+      try plan.differences(from: states, ledger, digest: digest)
+    }
+    if let difference = comparison.difference { throw .stale(difference) }
+    return comparison
+  }
+
+  func auditedStates() -> [LegacyAuthState] {
+    Audit(options: AuditOptions(version: version))
+      .run(plan.inputs.map { .bytesOfPath($0.bytes) })
+      .states.map(\.state)
+  }
+}

@@ -1,0 +1,74 @@
+import JSON
+import Migration
+import Secrets
+import Terminal
+
+/// Lists how things stand: the last row of each step and subject.
+enum LedgerShowCommand: Command {
+  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    let ledger = try context.openLedger()
+    var filter = LedgerFilter()
+    filter.latestOnly = true
+    let entries: [LedgerEntry]
+    let verdict: LedgerVerdict
+    do throws(LedgerFailure) {
+      entries = try ledger.entries(filter)
+      verdict = try ledger.verify()
+    } catch {
+      throw Stop(.partial, error.description)
+    }
+    try context.show(rendering(ledger, entries, verdict))
+    if case .broken(let sequence, let reason) = verdict {
+      context.printer.error("the chain is broken at row \(sequence): \(reason)")
+      return .partial
+    }
+    return entries.allSatisfy { $0.status == .done } ? .done : .partial
+  }
+
+  private static func rendering(
+    _ ledger: Ledger,
+    _ entries: [LedgerEntry],
+    _ verdict: LedgerVerdict
+  ) -> Rendering {
+    Rendering(
+      text: { _ in
+        var lines = entries.map { entry in
+          let step = DisplayWidth.pad(entry.step.rawValue, to: 18)
+          let status = DisplayWidth.pad(entry.status.rawValue, to: 9)
+          return "\(entry.time)  \(step)\(status)\(entry.subject)"
+            + (entry.outcome.map { " · \(Neutral.text($0))" } ?? "")
+        }
+        if lines.isEmpty { lines = ["nothing was done yet"] }
+        lines.append("\(ledger.shownPath): \(words(for: verdict))")
+        return lines.map { $0 + "\n" }.joined()
+      },
+      json: {
+        .object([
+          ("schema", "appauth-migrate/ledger/1"),
+          ("ledger", .string(ledger.shownPath)),
+          ("chain", json(of: verdict)),
+          ("entries", .array(entries.map { $0.json(includingTimes: true) })),
+        ])
+      }
+    )
+  }
+
+  private static func words(for verdict: LedgerVerdict) -> String {
+    switch verdict {
+    case .intact(let head, let count):
+      "\(Quantity.count(count, "row")), chain intact, head \(head.hex)"
+    case .broken(let sequence, let reason): "chain broken at row \(sequence): \(reason)"
+    }
+  }
+
+  private static func json(of verdict: LedgerVerdict) -> JSONNode {
+    switch verdict {
+    case .intact(let head, let count):
+      .object([
+        ("intact", true), ("head", .string(head.hex)), ("rows", .int(Int64(count))),
+      ])
+    case .broken(let sequence, let reason):
+      .object([("intact", false), ("row", .int(sequence)), ("reason", .string(reason))])
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import JSON
+import Migration
+import POSIX
+import Secrets
+import Terminal
+
+/// Writes down what migrate would do.
+enum PlanCommand: Command {
+  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    let planning = try await Planning(context)
+    let bytes = planning.plan.encoded
+    let digest = Fingerprint(of: bytes.span).hex
+    let file = context.command.word(.output).map { OutputFile($0) }
+    let lines = PlanText(planning.plan).lines + [PlanText.closing(file: file?.path, digest: digest)]
+    let text = lines.map { $0 + "\n" }.joined()
+    if let file, !file.isStandardOutput {
+      do throws(FileFailure) {
+        try file.write(bytes)
+      } catch {
+        throw Stop(.usage, error.description)
+      }
+      // The file has the plan; the person reads what it says.
+      context.printer.result(text)
+    } else if context.results.isForPrograms {
+      context.printer.result(bytes: bytes)
+    } else {
+      context.printer.result(text)
+    }
+    return planning.exitCode
+  }
+}

@@ -1,0 +1,59 @@
+import Migration
+import OAuthClient
+import Terminal
+
+/// Checks the provider registration before the update ships.
+enum PreflightCommand: Command {
+  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    let settings = try context.settings()
+    let subject = try PreflightSubject(settings)
+    let report = await Preflight(subject).run(
+      over: OAuthTransport(client: try context.httpClient())
+    )
+    try context.show(
+      Rendering(
+        text: { style in
+          PreflightText(report, width: style.width, verbose: style.isVerbose).lines
+            .map { $0 + "\n" }.joined()
+        },
+        json: { report.json(version: Version.current) }
+      )
+    )
+    return ExitCode(rawValue: report.ending.rawValue) ?? .bug
+  }
+}
+
+extension PreflightSubject {
+  /// What the settings say of the client; every member is judged by the checks, not here.
+  init(_ settings: Settings) throws(Stop) {
+    if let given = settings.endpoints {
+      guard settings.issuer == nil else {
+        throw Stop(
+          .usage,
+          "issuer and endpoints are both given: endpoints carries its own issuer, remove one"
+        )
+      }
+      do throws(OAuthError) {
+        self.init(endpoints: try ProviderEndpoints(given))
+      } catch {
+        throw Stop(error)
+      }
+    } else if let issuer = settings.issuer {
+      self.init(issuer: issuer)
+    } else {
+      throw Stop(
+        .usage,
+        "issuer is missing: which provider is to be checked?",
+        hints: ["name it with --issuer, or in appauth-migrate.json"]
+      )
+    }
+    clientID = settings.clientID
+    redirectURI = settings.redirectURI ?? Settings.standardRedirectURI
+    appRedirectURIs = settings.appRedirectURIs ?? []
+    scopes = settings.scopes ?? Settings.standardScopes
+    postLogoutRedirectURI = settings.postLogoutRedirectURI
+    par = settings.par.flatMap { Use(rawValue: $0.rawValue) } ?? .auto
+    dpop = settings.dpop.flatMap { Use(rawValue: $0.rawValue) } ?? .auto
+    clockLeewaySeconds = settings.clockLeewaySeconds ?? 60
+  }
+}

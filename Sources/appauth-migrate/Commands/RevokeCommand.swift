@@ -1,0 +1,27 @@
+import JSON
+import LegacyState
+import Migration
+import OAuthClient
+import Terminal
+
+/// Ends old refresh tokens at the provider that the user names.
+enum RevokeCommand: Command {
+  static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    let result = context.audit(try AuditInputs.inputs(context, limit: ScanLimits().documentBytes))
+    let revocation = try await Revocation(context, result.states)
+    if context.command.has(.dryRun) {
+      try context.show(revocation.preview)
+      return .done
+    }
+    for line in revocation.outlook { context.printer.remark(line) }
+    try revocation.confirm(context)
+    let ledger = try context.openLedger()
+    let (report, isInterrupted) = await context.interruptible {
+      await revocation.run(ledger, on: context.printer)
+    }
+    try context.show(revocation.rendering(report))
+    if isInterrupted { throw .interrupted }
+    let unread: ExitCode = result.report.errors.isEmpty ? .done : .partial
+    return .combining([revocation.exitCode(report, on: context.printer), unread])
+  }
+}

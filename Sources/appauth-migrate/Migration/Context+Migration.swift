@@ -1,0 +1,81 @@
+import HTTP
+import LegacyState
+import Migration
+import OAuthClient
+import POSIX
+import Terminal
+
+/// What the commands that revoke, delete and migrate share.
+extension Context {
+  /// The ledger that the flags name.
+  func openLedger() throws(Stop) -> Ledger {
+    let path = try Places(self).ledger
+    do throws(LedgerFailure) {
+      return try Ledger(path: path)
+    } catch {
+      throw Stop(.usage, error.description)
+    }
+  }
+
+  /// The live metadata of the provider that the settings name.
+  func provider(
+    _ configuration: OAuthConfiguration,
+    _ transport: OAuthTransport
+  ) async throws(Stop) -> ProviderMetadata {
+    do throws(OAuthError) {
+      if let endpoints = configuration.endpoints {
+        return try ProviderMetadata(endpoints: endpoints)
+      }
+      let metadata = try await ProviderDiscovery(transport: transport)
+        .metadata(of: configuration.sessionIssuer)
+      for warning in metadata.warnings { printer.warning(warning) }
+      return metadata
+    } catch {
+      throw Stop(error)
+    }
+  }
+
+  /// Audits the paths of the command line with the tokens kept, and tells what could not be read.
+  func audit(_ inputs: [LegacyScanner.Input]) -> AuditResult {
+    let result = AuditProgressLine.run(
+      inputs,
+      AuditOptions(version: Version.current),
+      on: printer
+    )
+    for error in result.report.errors.prefix(5) {
+      printer.warning("\(Neutral.text(error.path)): \(Neutral.text(error.reason, limit: 400))")
+    }
+    if result.report.errors.count > 5 {
+      printer.warning("and \(result.report.errors.count - 5) more that could not be read")
+    }
+    return result
+  }
+
+  /// Runs `body` until it ends or a signal asks it to stop; what was begun is brought to a durable point first.
+  func interruptible<R: Sendable>(
+    _ body: @escaping @Sendable () async -> R
+  ) async -> (result: R, isInterrupted: Bool) {
+    let work = Task { await body() }
+    let printer = printer
+    let watch = Task {
+      guard let signals = try? Signals.stream(of: [.interrupt, .terminate]) else { return }
+      for await signal in signals {
+        printer.remark("stopping at the next safe point (\(signal)); once more ends at once")
+        work.cancel()
+        return
+      }
+    }
+    let result = await work.value
+    watch.cancel()
+    return (result, work.isCancelled)
+  }
+}
+
+extension Stop {
+  /// A run that a signal stopped.
+  static let interrupted = Stop(
+    .partial,
+    "stopped; nothing is lost",
+    hints: ["the same command goes on from here"]
+  )
+}

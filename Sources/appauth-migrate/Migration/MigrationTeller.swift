@@ -1,0 +1,56 @@
+import Migration
+import Terminal
+
+/// Says on standard error how a migration comes along, a line each.
+struct MigrationTeller: Sendable {
+  private let printer: Printer
+  private let place: DataPlace
+
+  init(_ printer: Printer, place: DataPlace) {
+    self.printer = printer
+    self.place = place
+  }
+
+  func tell(_ event: MigrationEvent) {
+    switch event {
+    case .checked(let report):
+      say(
+        "preflight",
+        "\(report.checks.count) checks, \(report.count(.fail)) fail, \(report.count(.warn)) warn"
+      )
+      for check in report.checks where check.result == .fail {
+        printer.warning("\(check.id): \(check.verdict.text)", hints: [check.fix].compactMap(\.self))
+      }
+    case .revocation(.decided(let result, let done, let total)):
+      say("revoke", "\(done) of \(total) · \(result)")
+    case .revocation(.waiting(let origin, let until)):
+      say("revoke", "\(origin) asks to wait until \(Moment.text(until))")
+    case .revocation(.proven(let result, let done, let total)):
+      say("revoke", "proof \(done) of \(total) · \(result)")
+    case .revocation(.began), .revocation(.proving): break
+    case .revoked(let report):
+      if report.results.isEmpty { say("revoke", "nothing to send") }
+    case .signingIn: say("login", "opening your browser")
+    case .signedIn(.signedIn): say("login", "signed in, refresh proven")
+    case .signedIn(.alreadySignedIn): say("login", "done by an earlier run of this plan")
+    case .signedIn(.proven): say("login", "proven, and signed out again")
+    case .signedIn(.skipped): say("login", "skipped")
+    case .deleted(let result): say("delete", "\(result.place): \(result.outcome)")
+    case .verified(let remaining):
+      say(
+        "verify",
+        remaining == 0
+          ? "no planned state is left \(place.rawValue)"
+          : "\(remaining) planned states are still there"
+      )
+    }
+  }
+
+  private func say(_ step: String, _ text: String) {
+    guard !printer.options.isQuiet else { return }
+    let indent = String(repeating: " ", count: 12)
+    var lines = Wrap.lines(text, width: printer.remarkWidth, indent: indent, hanging: indent)
+    if let first = lines.first { lines[0] = DisplayWidth.pad(step, to: 12) + first.dropFirst(12) }
+    printer.prose(lines.map { $0 + "\n" }.joined())
+  }
+}

@@ -1,0 +1,56 @@
+import HTTP
+import LegacyState
+import Migration
+import OAuthClient
+import POSIX
+import Terminal
+
+/// From the command line to a plan: audit, live metadata, the builder.
+struct Planning {
+  let configuration: OAuthConfiguration
+  let subject: PreflightSubject
+  let transport: OAuthTransport
+  let plan: MigrationPlan
+  let report: AuditReport
+
+  init(_ context: Context) async throws(Stop) {
+    let paths = context.paths
+    if paths.contains(where: { $0.bytes == [UInt8(ascii: "-")] }) {
+      throw Stop(
+        .usage,
+        "a plan needs files that can be looked at again; standard input cannot",
+        hints: ["save it to a file, and plan for the file"]
+      )
+    }
+    let settings = try context.settings()
+    configuration = try settings.configuration()
+    subject = try PreflightSubject(settings)
+    let client = try context.httpClient()
+    transport = OAuthTransport(client: client)
+    let provider = try await context.provider(configuration, transport)
+    let ledger = try context.openLedger()
+    do throws(LedgerFailure) {
+      // What a killed deletion left beside its file would be found as states of its own.
+      try Deleter(roots: paths, ledger: ledger).recover()
+    } catch {
+      throw Stop(.partial, error.description)
+    }
+    let result = context.audit(try AuditInputs.inputs(context, limit: 0))
+    report = result.report
+    var builder = PlanBuilder(
+      version: Version.current,
+      inputs: paths,
+      provider: provider,
+      configuration: configuration,
+      now: transport.clock.now()
+    )
+    builder.options = PlanOptions(context.command)
+    builder.isLoginChosen = context.command.has(.login)
+    builder.store = context.path(.store)?.text
+    builder.proxy = client.configuration.proxyShown
+    plan = builder.plan(for: result.states)
+  }
+
+  /// The audit's own shortcomings, which a plan cannot make good.
+  var exitCode: ExitCode { report.errors.isEmpty ? .done : .partial }
+}

@@ -1,0 +1,165 @@
+import HTTP
+import JSON
+import Migration
+import OAuthClient
+import Secrets
+import Terminal
+
+/// The revocation that `revoke` and `delete --revoke` do: one issuer, named by the user.
+struct Revocation: Sendable {
+  let selection: RevocationSelection
+  let provider: ProviderMetadata
+  private let transport: OAuthTransport
+  private let options: RevocationOptions
+  private let reach: RevocationReach
+
+  init(_ context: Context, _ states: [AuditedState]) async throws(Stop) {
+    let settings = try context.settings()
+    guard settings.issuer != nil || settings.endpoints != nil else {
+      throw Stop(
+        .usage,
+        "issuer is missing: a token is sent only to a provider that you name",
+        hints: ["name it with --issuer; appauth-migrate audit shows the issuers of the states"]
+      )
+    }
+    let transport = OAuthTransport(client: try context.httpClient())
+    self.transport = transport
+    provider = try await Self.provider(settings, transport)
+    reach = RevocationReach(provider)
+    selection = RevocationSelection(
+      states.map { RevocationCandidate($0.state) },
+      issuer: provider.issuer,
+      clientID: context.command.string(.clientID),
+      liveTokenEndpoint: provider.tokenEndpoint.text,
+      includesHistorical: context.command.has(.includeHistorical),
+      now: transport.clock.now()
+    )
+    var options = RevocationOptions()
+    options.verification = context.command.string(.verify) == "redeem" ? .redeem : .none
+    options.requiresVerified = context.command.has(.requireVerified)
+    if let jobs = context.command.integer(.jobs) { options.jobs = jobs }
+    self.options = options
+  }
+
+  private static func provider(
+    _ settings: Settings,
+    _ transport: OAuthTransport
+  ) async throws(Stop) -> ProviderMetadata {
+    do throws(OAuthError) {
+      if let endpoints = settings.endpoints {
+        return try ProviderMetadata(endpoints: try ProviderEndpoints(endpoints))
+      }
+      return try await ProviderDiscovery(transport: transport).metadata(of: settings.issuer ?? "")
+    } catch {
+      throw Stop(error)
+    }
+  }
+
+  /// What is said before anything is sent.
+  var outlook: [String] {
+    let endpoint = provider.revocationEndpoint?.withoutQuery ?? "no revocation endpoint"
+    var lines = [
+      "\(Quantity.count(selection.targets.count, "refresh token")) at \(endpoint); \(reach.sentence)"
+    ]
+    var reasons: [String: Int] = [:]
+    for unsent in selection.notSent { reasons[unsent.reason.description, default: 0] += 1 }
+    for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
+      lines.append("not sent: \(count) \(Neutral.text(reason, limit: 200))")
+    }
+    return lines
+  }
+
+  /// The provider may end more than the tokens: that wants a yes of its own.
+  func confirm(_ context: Context) throws(Stop) {
+    guard !selection.targets.isEmpty else { return }
+    let further = reach.mayReachFurther ? ", which may end other sessions of the same users" : ""
+    try context.confirm(
+      "revoke \(Quantity.count(selection.targets.count, "token")) at \(Neutral.text(provider.issuer))\(further)?"
+    )
+  }
+
+  func run(_ ledger: Ledger, on printer: Printer) async -> RevocationReport {
+    let line = Progress("revoke", of: selection.targets.count, on: printer)
+    return await Revoker(
+      transport: transport,
+      provider: provider,
+      ledger: ledger,
+      options: options,
+      onEvent: { event in
+        switch event {
+        case .decided(let result, _, let total):
+          printer.detail("\(result)")
+          line.advance(by: 1, of: total, "tokens")
+        case .proven(let result, _, _): printer.detail("\(result)")
+        case .waiting(let origin, let until):
+          printer.remark("\(origin) asks to wait until \(Moment.text(until)); Ctrl-C loses nothing")
+        case .began, .proving: break
+        }
+      }
+    ).run(selection.targets)
+  }
+
+  /// The report's own ending; something that was not sent and leaves work makes it unfinished.
+  func exitCode(_ report: RevocationReport, on printer: Printer) -> ExitCode {
+    if report.isUnproven {
+      printer.warning(
+        "accepted is not proven: a provider answers 200 for tokens that it never knew",
+        hints: ["--verify redeem tries each token once more"]
+      )
+    }
+    if let stop = report.stop { printer.error(stop.description) }
+    let left: ExitCode = selection.notSent.contains(where: \.reason.leavesWork) ? .partial : .done
+    return .combining([ExitCode(rawValue: report.ending.rawValue) ?? .bug, left])
+  }
+
+  var preview: Rendering {
+    let outlook = outlook
+    return Rendering(
+      text: { _ in
+        (outlook + ["nothing was sent: --dry-run"]).map { $0 + "\n" }.joined()
+      },
+      json: { document(results: nil) }
+    )
+  }
+
+  func rendering(_ report: RevocationReport) -> Rendering {
+    Rendering(
+      text: { style in
+        var lines = report.results.map(\.description)
+        lines += report.waiting.map { "\($0.fingerprint.short) waiting for the next run" }
+        let ended = report.results.count { $0.outcome.isRevoked }
+        lines.append(
+          "\(ended) of \(Quantity.count(report.results.count + report.waiting.count, "token")) revoked"
+        )
+        return lines.map { Wrap.paragraph($0, width: style.width, hanging: "  ") }.joined()
+      },
+      json: { document(results: report) }
+    )
+  }
+
+  private func document(results report: RevocationReport?) -> JSONNode {
+    .object([
+      ("schema", "appauth-migrate/revocation/1"),
+      ("issuer", .string(provider.issuer)),
+      (
+        "revocation_endpoint", provider.revocationEndpoint.map { .string($0.withoutQuery) } ?? .null
+      ),
+      ("reach", .string(reach.sentence)),
+      ("tokens", .int(Int64(selection.targets.count))),
+      (
+        "not_sent",
+        .array(
+          selection.notSent.map { unsent in
+            .object([
+              ("sha256", unsent.fingerprint.map { .string($0.hex) } ?? .null),
+              ("states", .array(unsent.states.map { .string($0) })),
+              ("reason", .string(unsent.reason.rawValue)),
+            ])
+          }
+        )
+      ),
+      ("report", report?.json() ?? .null),
+      ("retry_at", Moment.json(report?.retryAt)),
+    ])
+  }
+}
