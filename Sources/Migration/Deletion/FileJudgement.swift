@@ -139,6 +139,7 @@ extension FilePlace {
 
   /// Opens the file to be read, if it is one that may be rewritten.
   func open() throws(FileJudgement.ReadFailure) -> (file: File, status: FileStatus) {
+    let opened: (file: File, status: FileStatus)
     do throws(FileFailure) {
       let status = try folder.status(of: name)
       // A link is not opened, and a pipe need not be.
@@ -146,10 +147,15 @@ extension FilePlace {
         throw FileFailure(.open, path, .unexpectedKind(status.kind))
       }
       let file = try folder.openFile(name)
-      return (file, try file.status())
+      opened = (file, try file.status())
     } catch {
       throw FileJudgement.ReadFailure(error)
     }
+    guard opened.status.links == 1 else {
+      let names = Int(opened.status.links)
+      throw FileJudgement.ReadFailure(outcome: .refused(.hardLinked(names: names)))
+    }
+    return opened
   }
 }
 

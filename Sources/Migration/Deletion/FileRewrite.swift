@@ -30,7 +30,10 @@ final class FileRewrite {
   private var content: SecretBytes?
   /// The new file: its lock tells other runs that this one lives.
   private var fresh: File?
-  /// The old file, open to be overwritten, where the system can't give two files each other's name.
+  /// Whether the old content has the temporary name now.
+  private var isExchanged = false
+  /// The old file, open to be overwritten, where the system can't give two files each other's name; nil if it may not
+  /// be written to, and then only the file system's free space has its bytes.
   private var nameless: File?
   private var hasOtherName = false
 
@@ -47,9 +50,6 @@ final class FileRewrite {
     self.place = try FilePlace.find(record.path, below: deleter.roots)
     self.canSwap = deleter.canSwap
     (self.original, self.status) = try place.open()
-    guard status.links == 1 else {
-      throw FileJudgement.ReadFailure(outcome: .refused(.hardLinked(names: Int(status.links))))
-    }
     do throws(FileFailure) {
       // A file system without locks has no other runs to be told apart.
       guard (try? original.tryLock()) != false else {
@@ -69,7 +69,13 @@ final class FileRewrite {
 
   /// What became of a state.
   func outcome(of removal: Removal) -> DeletionOutcome {
-    if let problem { return problem }
+    if let problem {
+      guard isSwapped else { return problem }
+      return .failed(
+        "it is out of \(place.path.shown), but not all that follows was done (\(problem)); "
+          + "the same command goes on from here"
+      )
+    }
     guard hasOtherName else { return removal.record.outcome }
     let twin = "another name (hard link) of what was \(place.path.shown)"
     return .residue(files: removal.record.residue + [twin])
@@ -103,8 +109,7 @@ final class FileRewrite {
         guard try place.folder.status(of: place.name).isUnchanged(since: status) else {
           throw FileFailure(.write, place.path, .changing)
         }
-        let isExchanged =
-          canSwap ? try place.folder.swap(record.temporary, with: place.name) : false
+        if canSwap { isExchanged = try place.folder.swap(record.temporary, with: place.name) }
         if !isExchanged {
           nameless = try? place.folder.openFile(place.name, .readWrite)
           try place.folder.rename(record.temporary, to: place.name)
@@ -119,10 +124,10 @@ final class FileRewrite {
   func wipe(_ observe: DeletionObserver) throws(DeletionStopped) {
     try attempt { () throws(Step) in
       try system { () throws(FileFailure) in
-        if let nameless {
-          if case .linkedElsewhere = try DurableWrite.wipe(nameless) { hasOtherName = true }
-        } else if let old = try openOld() {
-          try overwrite(old)
+        if isExchanged {
+          try overwrite(openOld())
+        } else if let nameless, case .linkedElsewhere = try DurableWrite.wipe(nameless) {
+          hasOtherName = true
         }
       }
       try tell(.oldWiped, observe)
@@ -204,8 +209,8 @@ extension FileRewrite {
     }
   }
 
-  /// The old file under its temporary name; nil if it is another one, which is given its name back.
-  private func openOld() throws(FileFailure) -> File? {
+  /// The old file under its temporary name; another one is given its name back.
+  private func openOld() throws(FileFailure) -> File {
     let now = try place.folder.status(of: record.temporary)
     guard now.isSameFile(as: status) else {
       // Someone replaced the file between the last look and the swap.

@@ -70,6 +70,22 @@ import Glibc
     #expect(try scene.rows() == ["pending -", "started -", "refused changed"])
   }
 
+  @Test func `if someone replaced its file in the very moment of the swap`() throws {
+    let targets = scene.targets()
+    let results = try scene.deleter.watch(targets) { point throws(DeletionStopped) in
+      guard point == .folderSynced,
+        let beside = try? dump.folder.names().first(where: { $0.hasSuffix(".tmp") })
+      else { return }
+      try? dump.rewrite(Path(beside), text: "theirs")
+    }
+    guard case .changed = results[0].outcome else {
+      Issue.record("not noticed: \(results)")
+      return
+    }
+    #expect(try dump.folder.text("AuthState.xml") == "theirs")
+    #expect(try dump.folder.names() == ["AuthState.xml"])
+  }
+
   @Test func `if its file is a symbolic link now`() throws {
     let targets = scene.targets()
     let target = try scene.elsewhere.write("real.xml", text: Dump.preferences(["a"]))
@@ -103,6 +119,7 @@ import Glibc
     #expect(unsafe link(path, twin) == 0)
     #expect(try outcome(targets) == .refused(.hardLinked(names: 2)))
     #expect(try scene.elsewhere.text("twin") == Dump.preferences(["a"]))
+    #expect(try scene.rows() == ["refused refused"])
     #expect(try dump.folder.directory.status(of: "AuthState.xml").links == 2)
   }
 
@@ -124,6 +141,26 @@ import Glibc
       #expect(outcome == (root == "/" ? .deleted : .refused(.outsideInputs)))
       try dump.rewrite("AuthState.xml", text: Dump.preferences(["a"]))
     }
+  }
+
+  @Test func `by half, and ended by the next run, if its file was written to right after the swap`()
+    throws
+  {
+    let targets = scene.targets()
+    let results = try scene.deleter.watch(targets) { point throws(DeletionStopped) in
+      if point == .oldRemoved { try? dump.rewrite("AuthState.xml", text: "theirs") }
+    }
+    guard case .failed(let why) = results[0].outcome else {
+      Issue.record("not noticed: \(results)")
+      return
+    }
+    #expect(why.hasPrefix("it is out of "))
+    #expect(try dump.folder.text("AuthState.xml") == "theirs")
+    #expect(try scene.rows() == ["pending -", "started -", "in_doubt failed"])
+    #expect(try scene.deleter.recover().isEmpty)
+    try dump.rewrite("AuthState.xml", text: Dump.preferences([]))
+    #expect(try scene.deleter.recover().map(\.isFinished) == [true])
+    #expect(try scene.rows().last == "done deleted")
   }
 
   @Test func `and called gone if it was removed meanwhile`() throws {
