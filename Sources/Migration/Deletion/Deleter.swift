@@ -60,7 +60,7 @@ package struct Deleter: Sendable {
     for (_, paths) in folders.sorted(by: { $0.key < $1.key }) {
       guard !shouldStop() else { break }
       let judgements = paths.sorted().map { FileJudgement(of: $0, files[$0] ?? [], below: roots) }
-      var folder = FolderDeletion(self, judgements)
+      let folder = FolderDeletion(self, judgements)
       try folder.run(shouldStop: shouldStop, observe: observe) { result in
         results[result.id] = result
         report(result)

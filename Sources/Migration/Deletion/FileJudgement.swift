@@ -6,6 +6,8 @@ import Secrets
 struct FileJudgement {
   /// No reader takes a larger file.
   static let limit = 64 << 20
+  /// A file in which more states than this have changed was rewritten by somebody: audit it again.
+  private static let attempts = 64
 
   let path: Path
   /// The states that will be taken out.
@@ -63,29 +65,33 @@ struct FileJudgement {
     return again.old == old && again.new == new ? again.content : nil
   }
 
+  /// Takes out all that is as it was found; each attempt names at most one that is not.
   private mutating func judge(_ wanted: [DeletionTarget], in content: SecretBytes) {
-    do throws(RemovalFailure) {
-      self.content = try StateRemoval.removing(wanted.map(\.state), from: content)
-      removable = wanted
-      return
-    } catch {
-      // At least one of them is not as it was found: which?
-    }
-    for target in wanted {
+    var left = wanted
+    for _ in 0..<Self.attempts where !left.isEmpty {
       do throws(RemovalFailure) {
-        _ = try StateRemoval.removing([target.state], from: content)
-        removable.append(target)
+        self.content = try StateRemoval.removing(left.map(\.state), from: content)
+        removable = left
+        return
       } catch {
-        settled[target.id] = Self.outcome(error, target.state, in: content)
+        guard case .changed(let locator) = error,
+          let index = left.firstIndex(where: { $0.state.source.locator == locator })
+        else {
+          for target in left { settle(target, error, in: content) }
+          return
+        }
+        settle(left.remove(at: index), error, in: content)
       }
     }
-    guard !removable.isEmpty else { return }
-    do throws(RemovalFailure) {
-      self.content = try StateRemoval.removing(removable.map(\.state), from: content)
-    } catch {
-      for target in removable { settled[target.id] = .refused(.notExact(error.description)) }
-      removable = []
-    }
+    for target in left { settled[target.id] = .changedSinceAudit(path) }
+  }
+
+  private mutating func settle(
+    _ target: DeletionTarget,
+    _ failure: RemovalFailure,
+    in content: SecretBytes
+  ) {
+    settled[target.id] = Self.outcome(failure, target.state, in: content)
   }
 
   private static func outcome(

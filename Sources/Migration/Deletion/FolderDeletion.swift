@@ -12,7 +12,6 @@ struct FolderDeletion {
 
   private let deleter: Deleter
   private let judgements: [FileJudgement]
-  private var residue: FolderResidue
 
   init(_ deleter: Deleter, _ judgements: [FileJudgement]) {
     var judgements = judgements
@@ -23,10 +22,9 @@ struct FolderDeletion {
     }
     self.deleter = deleter
     self.judgements = judgements
-    self.residue = FolderResidue(for: judgements.flatMap(\.removable).map(\.state))
   }
 
-  mutating func run(
+  func run(
     shouldStop: () -> Bool,
     observe: DeletionObserver,
     report: (DeletionResult) -> Void
@@ -34,11 +32,12 @@ struct FolderDeletion {
     for judgement in judgements { try settle(judgement, report) }
     let ready = judgements.filter { !$0.removable.isEmpty }
     guard !ready.isEmpty else { return }
-    searchResidue(ready)
+    let residue = residue(of: ready)
     try append(ready.flatMap(\.removable).map { deleter.draft($0, .pending) })
     for start in stride(from: 0, to: ready.count, by: Self.batchCount) {
       if shouldStop() { return }
-      try rewrite(ready[start..<min(start + Self.batchCount, ready.count)], observe, report)
+      let batch = ready[start..<min(start + Self.batchCount, ready.count)]
+      try rewrite(batch, residue, observe, report)
     }
   }
 
@@ -74,18 +73,20 @@ struct FolderDeletion {
     }
   }
 
-  private mutating func searchResidue(_ ready: [FileJudgement]) {
-    for judgement in ready {
-      guard let content = judgement.content(below: deleter.roots) else { continue }
-      residue.search(content, of: judgement.path, besides: judgement.held)
-    }
-    guard let first = ready.first,
-      let place = try? FilePlace(first.path, below: deleter.roots)
-    else { return }
+  private func residue(of ready: [FileJudgement]) -> FolderResidue {
     var held: [Path: [LegacyAuthState]] = [:]
     for judgement in judgements { held[judgement.path.lastComponent] = judgement.held }
-    let names = Set(ready.map(\.path.lastComponent))
-    residue.searchSiblings(in: place.folder, of: names, besides: held)
+    let roots = deleter.roots
+    return FolderResidue(
+      of: ready.first.flatMap { try? FilePlace($0.path, below: roots).folder },
+      for: ready.flatMap(\.removable).map(\.state),
+      in: ready.map { judgement in
+        FolderResidue.Rewritten(path: judgement.path, held: judgement.held) {
+          judgement.content(below: roots)
+        }
+      },
+      besides: held
+    )
   }
 
   private func append(_ drafts: [LedgerDraft]) throws(DeletionInterruption) {
@@ -101,13 +102,14 @@ extension FolderDeletion {
   /// Rewrites some files; each step is done for all of them before the next.
   private func rewrite(
     _ batch: ArraySlice<FileJudgement>,
+    _ residue: FolderResidue,
     _ observe: DeletionObserver,
     _ report: (DeletionResult) -> Void
   ) throws(DeletionInterruption) {
     var files: [FileRewrite] = []
     for judgement in batch {
       do throws(FileJudgement.ReadFailure) {
-        files.append(try open(judgement))
+        files.append(try open(judgement, residue))
       } catch {
         for target in judgement.removable {
           try append([deleter.draft(target, .refused, error.outcome)])
@@ -155,7 +157,10 @@ extension FolderDeletion {
     }
   }
 
-  private func open(_ judgement: FileJudgement) throws(FileJudgement.ReadFailure) -> FileRewrite {
+  private func open(
+    _ judgement: FileJudgement,
+    _ residue: FolderResidue
+  ) throws(FileJudgement.ReadFailure) -> FileRewrite {
     guard let content = judgement.content(below: deleter.roots), let old = judgement.old,
       let new = judgement.new
     else {

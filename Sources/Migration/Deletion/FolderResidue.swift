@@ -11,87 +11,107 @@ struct FolderResidue {
   static let fileLimit = 64 << 20
   /// The most files beside the states' own that are searched.
   static let countLimit = 512
-  /// The most tokens that are looked for at once; their spellings are held in memory.
-  private static let tokensAtOnce = 1024
+  /// The most tokens that are looked for at once: all their spellings are held in memory.
+  private static let tokensAtOnce = 8192
 
-  /// Where tokens were found, by the digest of each.
-  private(set) var hits: [Fingerprint: [Path]] = [:]
+  /// A file that loses states.
+  struct Rewritten {
+    let path: Path
+    /// States in it that stay on purpose, whose tokens say nothing.
+    let held: [LegacyAuthState]
+    /// What it will hold; nil if that can't be told any more.
+    let content: () -> SecretBytes?
+  }
+
   /// How many files were searched.
   private(set) var searched = 0
   /// Files that were not, and why.
   private(set) var notSearched: [String] = []
+  /// Where tokens were found, by the digest of each.
+  private var hits: [Fingerprint: Set<Path>] = [:]
 
-  private let searches: [(search: ResidueSearch, tokens: [Fingerprint])]
-
-  /// Prepares the search.
+  /// Searches a folder.
   ///
-  /// - Parameter states: The states that are to go.
-  init(for states: [LegacyAuthState]) {
+  /// - Parameters:
+  ///   - folder: The folder; nil if it can't be reached any more.
+  ///   - states: The states that are to go.
+  ///   - rewritten: The files that lose them.
+  ///   - held: States that stay on purpose in other files, by the files' names.
+  init(
+    of folder: Directory?,
+    for states: [LegacyAuthState],
+    in rewritten: [Rewritten],
+    besides held: [Path: [LegacyAuthState]]
+  ) {
     var seen: Set<Fingerprint> = []
     var tokens: [(Fingerprint, SecretBytes)] = []
     for token in states.flatMap(\.tokens) {
       let fingerprint = token.secret.fingerprint
       if seen.insert(fingerprint).inserted { tokens.append((fingerprint, token.secret)) }
     }
-    searches = stride(from: 0, to: tokens.count, by: Self.tokensAtOnce).map { start in
+    var beside: [Path] = []
+    if let folder { beside = siblings(in: folder, of: Set(rewritten.map(\.path.lastComponent))) }
+    for start in stride(from: 0, to: tokens.count, by: Self.tokensAtOnce) {
       let part = tokens[start..<min(start + Self.tokensAtOnce, tokens.count)]
-      return (ResidueSearch(tokens: part.map(\.1)), part.map(\.0))
-    }
-  }
-
-  /// Searches what a file will hold.
-  ///
-  /// - Parameters:
-  ///   - content: The bytes.
-  ///   - path: The file.
-  ///   - held: States in it that stay on purpose, whose tokens say nothing.
-  mutating func search(_ content: SecretBytes, of path: Path, besides held: [LegacyAuthState]) {
-    let expected = Set(held.flatMap(\.tokens).map(\.secret.fingerprint))
-    for (search, tokens) in searches {
-      for residue in search.occurrences(in: content) {
-        note(tokens[residue.token], in: path, besides: expected)
+      let search = Search(ResidueSearch(tokens: part.map(\.1)), part.map(\.0), isFirst: start == 0)
+      for file in rewritten {
+        guard let content = file.content() else { continue }
+        note(search.occurrences(in: content), in: file.path, besides: file.held)
+        if search.isFirst { searched += 1 }
       }
+      guard let folder else { continue }
+      for name in beside { look(for: search, in: name, folder, besides: held[name] ?? []) }
     }
-    searched += 1
   }
 
-  /// Searches the files beside those that lose states.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - names: The files that lose states: searched already, and their companions come first.
-  ///   - held: States that stay on purpose, by the name of their file.
-  mutating func searchSiblings(
-    in folder: Directory,
-    of names: Set<Path>,
-    besides held: [Path: [LegacyAuthState]]
-  ) {
+  /// The files in which a token of the state is left, as they may be shown, sorted.
+  func files(with state: LegacyAuthState) -> [String] {
+    let paths = state.tokens.flatMap { hits[$0.secret.fingerprint] ?? [] }
+    return Set(paths).sorted().map(\.shown)
+  }
+}
+
+extension FolderResidue {
+  /// A search and the tokens that it numbers.
+  private struct Search {
+    let search: ResidueSearch
+    let tokens: [Fingerprint]
+    let isFirst: Bool
+
+    init(_ search: ResidueSearch, _ tokens: [Fingerprint], isFirst: Bool) {
+      self.search = search
+      self.tokens = tokens
+      self.isFirst = isFirst
+    }
+
+    func occurrences(in content: SecretBytes) -> Set<Fingerprint> {
+      Set(search.occurrences(in: content).map { tokens[$0.token] })
+    }
+  }
+
+  /// The files beside those that lose states, their companions first.
+  private mutating func siblings(in folder: Directory, of names: Set<Path>) -> [Path] {
     let entries: [DirectoryEntry]
     do throws(FileFailure) {
       entries = try folder.entries()
     } catch {
       notSearched.append(error.description)
-      return
+      return []
     }
     let siblings = entries.filter {
       $0.kind == .regular && !names.contains($0.name) && !DeletionRecord.isTemporary($0.name)
     }
-    let companions = siblings.filter { Self.isCompanion($0.name, of: names) }
-    let others = siblings.filter { !Self.isCompanion($0.name, of: names) }
+    .map(\.name)
+    let companions = siblings.filter { Self.isCompanion($0, of: names) }
+    let others = siblings.filter { !Self.isCompanion($0, of: names) }
     let chosen = companions + others.prefix(max(Self.countLimit - companions.count, 0))
-    for entry in chosen {
-      do throws(FileFailure) {
-        try search(folder.openFile(entry.name), besides: held[entry.name] ?? [])
-      } catch {
-        if !error.isNotFound { notSearched.append(error.description) }
-      }
-    }
     if chosen.count < siblings.count {
       notSearched.append(
         "\(siblings.count - chosen.count) files in \(folder.path.shown): "
           + "there are more than \(Self.countLimit)"
       )
     }
+    return chosen
   }
 
   /// `AuthState.xml.bak`, `store.db-wal`: what a writer leaves beside its file.
@@ -103,43 +123,39 @@ struct FolderResidue {
     }
   }
 
-  private mutating func search(
-    _ file: File,
+  private mutating func look(
+    for search: Search,
+    in name: Path,
+    _ folder: Directory,
     besides held: [LegacyAuthState]
-  ) throws(FileFailure) {
-    let expected = Set(held.flatMap(\.tokens).map(\.secret.fingerprint))
-    let status = try file.status()
-    guard status.kind == .regular else { return }
-    guard status.size <= Self.fileLimit else {
-      throw FileFailure(.read, file.path, .tooLarge(limit: Self.fileLimit))
-    }
-    let step = 1 << 20
-    let overlap = searches.map(\.search.overlap).max() ?? 0
-    var offset = 0
-    repeat {
-      let piece = try file.readSecret(at: offset, count: step + overlap)
-      for (search, tokens) in searches {
-        for residue in search.occurrences(in: piece) {
-          note(tokens[residue.token], in: file.path, besides: expected)
-        }
+  ) {
+    do throws(FileFailure) {
+      let file = try folder.openFile(name)
+      let status = try file.status()
+      guard status.kind == .regular else { return }
+      guard status.size <= Self.fileLimit else {
+        throw FileFailure(.read, file.path, .tooLarge(limit: Self.fileLimit))
       }
-      offset += step
-    } while offset < status.size
-    searched += 1
+      let step = 1 << 20
+      var offset = 0
+      repeat {
+        let piece = try file.readSecret(at: offset, count: step + search.search.overlap)
+        note(search.occurrences(in: piece), in: file.path, besides: held)
+        offset += step
+      } while offset < status.size
+      if search.isFirst { searched += 1 }
+    } catch {
+      if search.isFirst, !error.isNotFound { notSearched.append(error.description) }
+    }
   }
 
   private mutating func note(
-    _ token: Fingerprint,
+    _ tokens: Set<Fingerprint>,
     in path: Path,
-    besides expected: Set<Fingerprint>
+    besides held: [LegacyAuthState]
   ) {
-    guard !expected.contains(token), hits[token]?.contains(path) != true else { return }
-    hits[token, default: []].append(path)
-  }
-
-  /// The files in which a token of the state is left, as they may be shown, sorted.
-  func files(with state: LegacyAuthState) -> [String] {
-    let paths = state.tokens.flatMap { hits[$0.secret.fingerprint] ?? [] }
-    return Set(paths).sorted().map(\.shown)
+    guard !tokens.isEmpty else { return }
+    let expected = held.flatMap(\.tokens).map(\.secret.fingerprint)
+    for token in tokens.subtracting(expected) { hits[token, default: []].insert(path) }
   }
 }

@@ -22,36 +22,59 @@ package struct PlanComparison: Sendable {
     with fresh: [LegacyAuthState],
     deleted: Set<String> = []
   ) {
-    let known = plan.states
-    var left = fresh.map { (state: $0, now: PlannedState($0)) }
+    var left = Found(fresh)
     var missing: [PlannedState] = []
-    for planned in known {
-      let found = left.firstIndex { $0.now.isAtPlace(of: planned) && $0.now.holdsSame(as: planned) }
-      if let found {
-        states[planned.id] = left.remove(at: found).state
+    for planned in plan.states {
+      if let state = left.take(planned, \.placeKey) {
+        states[planned.id] = state
       } else {
         missing.append(planned)
       }
     }
     // Where a state was taken out before, the others of that file may stand elsewhere in it.
-    let touched = known.filter { deleted.contains($0.id) }
+    let touched = Set(plan.states.filter { deleted.contains($0.id) }.map(\.fileKey))
     for planned in missing where !deleted.contains(planned.id) {
-      let found =
-        touched.contains(where: planned.isInFile)
-        ? left.firstIndex { $0.now.isInFile(of: planned) && $0.now.holdsSame(as: planned) } : nil
-      if let found {
-        states[planned.id] = left.remove(at: found).state
-      } else {
-        let isChanged = left.contains { $0.now.isAtPlace(of: planned) }
+      if touched.contains(planned.fileKey), let state = left.take(planned, \.fileKey) {
+        states[planned.id] = state
+      } else if difference == nil {
         difference =
-          difference
-          ?? (isChanged
-            ? "\(planned.shownPlace) changed since the plan was made (another fingerprint)"
-            : "\(planned.shownPlace) is no longer there, and not because of this plan")
+          left.holds(planned, \.placeKey)
+          ? "\(planned.shownPlace) changed since the plan was made (another fingerprint)"
+          : "\(planned.shownPlace) is no longer there, and not because of this plan"
       }
     }
-    difference =
-      difference ?? left.first.map { "\($0.now.shownPlace) is not in the plan" }
+    difference = difference ?? left.first.map { "\($0.shownPlace) is not in the plan" }
+  }
+}
+
+/// What was found now and has not been taken for a planned state yet.
+private struct Found {
+  private var states: [(state: LegacyAuthState, now: PlannedState)?]
+  private var places: [PlannedState.Key: [Int]] = [:]
+
+  init(_ fresh: [LegacyAuthState]) {
+    states = fresh.map { ($0, PlannedState($0)) }
+    for (index, found) in states.enumerated() {
+      guard let now = found?.now else { continue }
+      for key in [now.placeKey, now.fileKey] { places[key, default: []].append(index) }
+    }
+  }
+
+  /// The first that is left, in the order in which they were found.
+  var first: PlannedState? { states.lazy.compactMap { $0?.now }.first }
+
+  func holds(_ planned: PlannedState, _ key: KeyPath<PlannedState, PlannedState.Key>) -> Bool {
+    places[planned[keyPath: key]]?.contains { states[$0] != nil } == true
+  }
+
+  mutating func take(
+    _ planned: PlannedState,
+    _ key: KeyPath<PlannedState, PlannedState.Key>
+  ) -> LegacyAuthState? {
+    let index = places[planned[keyPath: key]]?.first { states[$0]?.now.tokens == planned.tokens }
+    guard let index else { return nil }
+    defer { states[index] = nil }
+    return states[index]?.state
   }
 }
 

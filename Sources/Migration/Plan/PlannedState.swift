@@ -78,16 +78,20 @@ package struct PlannedState: Hashable, Sendable {
     return text
   }
 
-  /// Whether both are in one file.
-  func isInFile(of other: PlannedState) -> Bool { path == other.path && inner == other.inner }
-
-  /// Whether both stand at one place, whatever is there.
-  func isAtPlace(of other: PlannedState) -> Bool {
-    isInFile(of: other) && kind == other.kind && steps == other.steps && line == other.line
+  /// A file, or a place in a file, whatever is there.
+  struct Key: Hashable {
+    fileprivate let path: Path
+    fileprivate let inner: [String]
+    fileprivate var kind: Locator.Kind?
+    fileprivate var steps: [Locator.Step] = []
+    fileprivate var line: Int?
   }
 
-  /// Whether both hold the same credentials.
-  func holdsSame(as other: PlannedState) -> Bool { tokens == other.tokens }
+  /// The file.
+  var fileKey: Key { Key(path: path, inner: inner) }
+
+  /// The place in the file.
+  var placeKey: Key { Key(path: path, inner: inner, kind: kind, steps: steps, line: line) }
 }
 
 extension PlannedState {
