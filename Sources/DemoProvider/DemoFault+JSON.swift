@@ -4,7 +4,7 @@ extension DemoFault {
   /// Reads a fault as `POST /demo/faults` takes it.
   ///
   /// `{"endpoint": "token", "action": "status", "status": 503, "headers": {"Retry-After": "7"}, "times": 1}`; actions
-  /// are status, drop, delay, omit, set, claim, tampered_signature, alg_none, huge_body, html and redirect.
+  /// are status, echo, drop, delay, omit, set, claim, tampered_signature, alg_none, huge_body, html and redirect.
   ///
   /// - Parameter value: The object.
   init?(_ value: JSONValue) {
@@ -29,6 +29,11 @@ extension DemoFault.Action {
     case ("status", _):
       guard let status = value["status"]?.int() else { return nil }
       self = .answer(Self.answer(Int(status), value))
+    case ("echo", _):
+      self = .echo(
+        value["status"]?.int().map(Int.init) ?? 400,
+        value["error"]?.string() ?? "invalid_request"
+      )
     case ("drop", _): self = .drop
     case ("delay", _): self = .delay(.seconds(value["seconds"]?.double() ?? 1))
     case ("omit", let member?): self = .omit(member)

@@ -6,6 +6,8 @@ package struct DemoFault: Sendable {
   package enum Action: Sendable {
     /// Another answer.
     case answer(DemoAnswer)
+    /// An OAuth error with this status and code whose description repeats every parameter of the request.
+    case echo(Int, String)
     /// The connection is closed without an answer.
     case drop
     /// The answer comes late.
@@ -63,7 +65,7 @@ struct Effects {
   init(_ faults: [DemoFault] = []) {
     for fault in faults {
       switch fault.action {
-      case .answer, .drop:
+      case .answer, .echo, .drop:
         if fault.isAfterwards { after = fault.action } else { before = fault.action }
       case .delay(let duration): delay = duration
       case .omit(let name): omitted.insert(name)

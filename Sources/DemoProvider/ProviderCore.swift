@@ -33,10 +33,10 @@ final class ProviderCore: Sendable {
     }
     var reply: Reply
     if let fault = effects.before {
-      reply = Reply(fault.response, outcome: "fault")
+      reply = Reply(fault.response(to: request), outcome: "fault")
     } else {
       reply = answer(endpoint, request, effects)
-      if let fault = effects.after { reply.response = fault.response }
+      if let fault = effects.after { reply.response = fault.response(to: request) }
     }
     finish(reply, endpoint, grantType)
     return reply.response
@@ -116,9 +116,18 @@ extension ProviderCore {
 }
 
 extension DemoFault.Action {
-  var response: LoopbackResponse {
-    if case .answer(let answer) = self { return answer.response }
-    return .drop
+  func response(to request: LoopbackRequest) -> LoopbackResponse {
+    switch self {
+    case .answer(let answer): return answer.response
+    case .echo(let status, let code):
+      let parameters = (request.form ?? request.query).map { "\($0.name)=\($0.value.text)" }
+      let description = "cannot take \(parameters.joined(separator: " "))"
+      let members: JSONNode = [
+        "error": .string(code), "error_description": .string(description),
+      ]
+      return DemoAnswer.json(status, members).response
+    default: return .drop
+    }
   }
 }
 

@@ -71,7 +71,7 @@ final class DemoWorld: Sendable {
     // It stays for a moment, so that whoever looks at its arguments can see them.
     let script = """
       #!/bin/sh
-      sleep 0.2
+      sleep ${BROWSER_DELAY:-0.2}
       exec \(BuiltTool.demoProvider.executable) browse "$1"
 
       """

@@ -39,6 +39,17 @@ import Testing
     #expect(relying.provider.counts[.discovery] == 7)
   }
 
+  @Test func `an error can repeat the request, token and all`() async throws {
+    let relying = Relying(provider: try DemoProvider())
+    relying.provider.inject(DemoFault(.revoke, .echo(400, "invalid_request")))
+    let url = try #require(HTTPURL(relying.provider.url(of: .revoke)))
+    var form = FormBody()
+    form.append("token", "rt-1")
+    let response = try await relying.client.send(.post(url, form: form))
+    #expect(response.status == 400)
+    #expect(try response.json["error_description"]?.string() == "cannot take token=rt-1")
+  }
+
   @Test func `members can be missing or wrong`() async throws {
     let relying = Relying(provider: try DemoProvider())
     relying.provider.inject(DemoFault(.discovery, .omit("revocation_endpoint")))

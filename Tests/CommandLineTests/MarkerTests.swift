@@ -1,0 +1,93 @@
+import DemoProvider
+import JSON
+import POSIX
+import Secrets
+import TestSupport
+import Testing
+
+/// Every token has a mark; no mark, in whatever encoding, may turn up where somebody else can see it: output, files,
+/// arguments and environments, the browser's included.
+@Suite(.timeLimit(.minutes(5))) struct `No secret` {
+  /// Runs one step and looks everywhere; the dump alone may hold old tokens.
+  private func take(_ step: MarkerStep, in world: DemoWorld) async throws {
+    step.faults.forEach(world.provider.inject)
+    defer { world.provider.clearFaults() }
+    let run = try await world.run(step.arguments, isWatched: true)
+    var found = world.markers.sightings(in: run, exemptingOutput: step.mayPrint)
+    found += try world.markers.sightings(under: world.home.path) { path in
+      path.bytes.starts(with: Path("dump/").bytes)
+    }
+    // Whoever types a token on a command line has shown it already; only what comes of it counts.
+    let isTyped = step.arguments.contains { $0.contains(world.old.refresh.text) }
+    found.removeAll { isTyped && $0.place.hasPrefix("the arguments of") }
+
+    #expect(found == [], "\(step.arguments.first ?? "")")
+    #expect(
+      run.code.map(step.codes.contains) == true,
+      "\(step.arguments.first ?? ""): \(run.exit) \(run.error)"
+    )
+    if step.mayPrint { #expect(!world.markers.sightings(in: run).isEmpty) }
+    if step.opensBrowser {
+      let lines = run.processes.map { String(decoding: $0.arguments, as: UTF8.self) }
+      #expect(lines.contains { $0.contains("/start/") }, "the browser was not seen")
+    }
+  }
+
+  @Test(arguments: ["", "--verbose", "--format json"])
+  func `is in anything that the commands write or show on the whole road`(flags: String)
+    async throws
+  {
+    let world = try await DemoWorld()
+    for step in [
+      MarkerStep("login --timeout 30", [0], opensBrowser: true),
+      MarkerStep("login", [0]),
+      MarkerStep("status", [0]),
+      MarkerStep("token", [0], mayPrint: true),
+      MarkerStep("refresh", [0]),
+      MarkerStep("logout --timeout 30", [0], opensBrowser: true),
+      MarkerStep("status", [5]),
+    ] {
+      try await take(step.adding(flags), in: world)
+    }
+  }
+
+  /// Each begins signed in.
+  private static let failures: [MarkerStep] = [
+    MarkerStep("refresh", [5], faults: [DemoFault(.token, .echo(400, "invalid_grant"))]),
+    MarkerStep("refresh", [4], faults: [DemoFault(.token, .echo(503, "server_error"))]),
+    MarkerStep("refresh", [2, 4, 5], faults: [DemoFault(.token, .echo(401, "invalid_client"))]),
+    MarkerStep("refresh", [0, 4, 5], faults: [DemoFault(.token, .set("token_type", "odd"))]),
+    MarkerStep("refresh", [2, 4, 5], faults: [DemoFault(.token, .tamperedSignature)]),
+    MarkerStep("refresh", [4], faults: [DemoFault(.token, .answer(.html(200)))]),
+    MarkerStep("refresh", [4], faults: [DemoFault(.token, .drop)]),
+    MarkerStep("logout --timeout 30", [3], faults: [DemoFault(.revoke, .echo(400, "busy"))]),
+    MarkerStep("logout --no-browser --timeout 1", [0, 3]),
+    MarkerStep("login --refresh-token TOKEN", [2]),
+    MarkerStep("status TOKEN", [2]),
+    MarkerStep("status --config TOKEN", [2]),
+    MarkerStep("explain TOKEN", [2]),
+  ]
+
+  @Test(arguments: failures, ["", "--verbose", "--format json"])
+  func `is in anything that the commands write when they fail`(
+    step: MarkerStep,
+    flags: String
+  ) async throws {
+    let world = try await DemoWorld()
+    try await take(MarkerStep("login --timeout 30", [0], opensBrowser: true), in: world)
+    try await take(step.naming(world.old.refresh.text).adding(flags), in: world)
+  }
+
+  @Test(arguments: [
+    DemoFault(.token, .echo(400, "invalid_grant")), DemoFault(.token, .echo(500, "server_error")),
+    DemoFault(.token, .tamperedSignature), DemoFault(.token, .answer(.html())),
+    DemoFault(.token, .claim("iss", "https://evil.example")),
+    DemoFault(.authorize, .omit("state")),
+    DemoFault(.authorize, .set("iss", "https://evil.example")),
+  ])
+  func `is in anything that a login writes when it fails`(fault: DemoFault) async throws {
+    let world = try await DemoWorld()
+    let step = MarkerStep("login --timeout 2", [2, 4, 5, 6], opensBrowser: true, faults: [fault])
+    for flags in ["--verbose", "--format json"] { try await take(step.adding(flags), in: world) }
+  }
+}
