@@ -1,3 +1,5 @@
+import Secrets
+
 /// The name of a file as the system has it: bytes without a zero, in no particular encoding.
 ///
 /// Names found in a dump may be invalid UTF-8; they go back to the system unchanged. A `Path` of one component is also
@@ -25,8 +27,14 @@ package struct Path: Hashable, Sendable {
   /// Not neutralised; see ``shown``.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path as it may stand in a message: control and direction characters made visible.
-  package var shown: String { text.neutralised }
+  /// The path as it may stand in a message.
+  ///
+  /// Control and direction characters are made visible; a name that looks like a token appears as its fingerprint,
+  /// since some apps name files after one, and some people paste one where a path belongs.
+  package var shown: String {
+    let names = bytes.split(separator: slash, omittingEmptySubsequences: false)
+    return names.map { TokenShape.shown(Array($0)) }.joined(separator: "/").neutralised
+  }
 
   /// Whether it starts at the root.
   package var isAbsolute: Bool { bytes.first == slash }

@@ -1,4 +1,5 @@
 import POSIX
+import Secrets
 import Testing
 
 @Suite struct `Paths` {
@@ -40,5 +41,16 @@ import Testing
 
   @Test func `with a zero inside never reach the system`() {
     #expect(throws: FileFailure.self) { try File.open("/etc/passwd\0.json") }
+  }
+
+  @Test func `is shown without what looks like a token`() {
+    let token = "rt-82SgUGmMHpi-pZlLePY4z4as7fxha5bYfeaDQ6bGEzSCtrJg2WaD6A"
+    #expect(Path("/a/\(token)/b.xml").shown.hasPrefix("/a/sha256:"))
+    #expect(Path("/a/\(token)/b.xml").shown.hasSuffix("/b.xml"))
+    #expect(Path(token).description == "sha256:\(Fingerprint(of: Array(token.utf8).span).short)")
+    for path in ["", "/", "a//b/", "/data/com.example.app/shared_prefs/AuthState-2026-12-01.xml"] {
+      #expect(Path(path).shown == path)
+    }
+    #expect(Path("/x/00008030-001C2D223A82802E/y").shown == "/x/00008030-001C2D223A82802E/y")
   }
 }

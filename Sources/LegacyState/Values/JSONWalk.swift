@@ -1,4 +1,5 @@
 import JSON
+import Secrets
 
 /// A walk over all values of a document, each before what is in it, that knows the way back to the root.
 ///

@@ -1,5 +1,5 @@
-import LegacyState
 import POSIX
+import Secrets
 
 /// Paths as reports show them: a component that looks like a token appears as its fingerprint.
 ///

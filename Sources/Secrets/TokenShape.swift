@@ -1,9 +1,7 @@
-import Secrets
-
 /// What a token looks like, for names and texts that must not be shown if they are one.
 package enum TokenShape {
   /// Three or five parts of base64url, the first of which starts like a JSON object.
-  static func isJWT(_ bytes: Span<UInt8>) -> Bool {
+  package static func isJWT(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count > 8, bytes[0] == UInt8(ascii: "e"), bytes[1] == UInt8(ascii: "y") else {
       return false
     }
@@ -19,7 +17,7 @@ package enum TokenShape {
   }
 
   /// Whether a name may be a token: base64url too long and too mixed to have been chosen by a person.
-  static func isSuspicious(_ bytes: Span<UInt8>) -> Bool {
+  package static func isSuspicious(_ bytes: Span<UInt8>) -> Bool {
     if bytes.count >= 24, bytes[0] == UInt8(ascii: "e"), bytes[1] == UInt8(ascii: "y"),
       bytes[2] == UInt8(ascii: "J")
     {
