@@ -68,11 +68,12 @@ final class DemoWorld: Sendable {
         ("post_logout_redirect_uri", "http://127.0.0.1/signed-out"),
       ]).encoded(pretty: true)
     )
-    // It stays for a moment, so that whoever looks at its arguments can see them.
+    // It writes down what every other process could see of it, and stays for a moment.
     let script = """
       #!/bin/sh
-      sleep ${BROWSER_DELAY:-0.2}
-      exec \(BuiltTool.demoProvider.executable) browse "$1"
+      cat /proc/$$/cmdline /proc/$$/environ >>\(home.path)/run/browser-seen
+      sleep ${BROWSER_DELAY:-0.1}
+      exec \(BuiltTool.demoProvider.executable) browse "$1" $BROWSER_FLAGS
 
       """
     browser = try home.folder.write("browser.sh", text: script, permissions: 0o755)
