@@ -78,6 +78,9 @@ package struct PlannedState: Hashable, Sendable {
     return text
   }
 
+  /// Whether both are in one file.
+  func isInFile(of other: PlannedState) -> Bool { path == other.path && inner == other.inner }
+
   /// A file, or a place in a file, whatever is there.
   struct Key: Hashable {
     fileprivate let path: Path
