@@ -9,7 +9,10 @@ set -euo pipefail
 say() { printf 'setup: %s\n' "$*" >&2; }
 
 build_debian=(
-  binutils-gold build-essential ca-certificates git pkg-config tzdata
+  # what the Swift toolchain itself wants of Debian 12
+  binutils-gold build-essential git libedit2 libncurses6 libxml2 libz3-4 pkg-config tzdata zlib1g-dev
+  # what the command is built on
+  ca-certificates
   libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev
 )
 test_debian=(curl openssl procps python3 python3-venv strace util-linux)
