@@ -81,6 +81,9 @@ package struct PlannedState: Hashable, Sendable {
   /// Whether both are in one file.
   func isInFile(of other: PlannedState) -> Bool { path == other.path && inner == other.inner }
 
+  /// Whether both hold the same credentials.
+  func holdsSame(as other: PlannedState) -> Bool { tokens == other.tokens }
+
   /// A file, or a place in a file, whatever is there.
   struct Key: Hashable {
     fileprivate let path: Path
