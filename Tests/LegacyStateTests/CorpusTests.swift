@@ -46,7 +46,7 @@ import Testing
     #expect(scanned.failures.map(\.path) == [file.path])
     #expect(
       scanned.failures.map(\.description) == [
-        "malformed: the file ends inside an element (line 3, column 2438)"
+        "a state begins here and is damaged: the file ends inside an element (line 3, column 2438)"
       ]
     )
   }

@@ -54,11 +54,12 @@ private let inXML = plain.replacing("\"", with: "&quot;")
   @Test(arguments: [
     (
       #"{"mLastTokenResponse":{"request":{}},"x":"# + String(repeating: "[", count: 10_000),
-      "malformed: too many values inside each other (line 1, column 4137)"
+      "a state begins here and is damaged: "
+        + "too many values inside each other (line 1, column 4137)"
     ),
     (
       #"{"mLastTokenResponse":{"request":{}},}"#,
-      "malformed: unexpected character (line 1, column 38)"
+      "a state begins here and is damaged: unexpected character (line 1, column 38)"
     ),
     (
       "<map>" + String(repeating: "<m>", count: 10_000) + "mLastTokenResponse",

@@ -60,7 +60,7 @@ struct FileScan {
           guard isMarked || reason.isAboutToken else { return }
           failures += 1
           if failures < limits.failuresPerFile {
-            try fail(reason, locator)
+            try fail(locator == nil ? begun(reason, in: document) : reason, locator)
           } else if failures == limits.failuresPerFile {
             try fail(.beyondLimit("there are more errors than \(failures) in this file"))
           }
@@ -82,6 +82,17 @@ struct FileScan {
       try fail(.unreadable("\(FileFailure(.read, file, .changing))"))
     }
     return states
+  }
+
+  /// A document that cannot be read as a whole and has a state in it is more than a broken file.
+  private func begun(
+    _ reason: ScanFailure.Reason,
+    in document: DocumentContent
+  ) -> ScanFailure.Reason {
+    guard case .malformed(let words) = reason,
+      (try? document.contains({ Marks.introduceObject(in: $0) })) == true
+    else { return reason }
+    return .brokenState(words)
   }
 
   /// What no reader takes is searched for what a state looks like, so that it can't be mistaken for clean.
