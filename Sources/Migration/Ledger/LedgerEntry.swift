@@ -58,9 +58,6 @@ public struct LedgerEntry: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// A string, or null.
-  static func optional(_ text: String?) -> JSONNode { text.map(JSONNode.string) ?? .null }
-
   /// What was stored; text that is no JSON, which only a stranger can have put there, as a string.
   init(stored text: String) {
     let document = try? JSONDocument(parsing: SecretBytes(copying: Array(text.utf8)))

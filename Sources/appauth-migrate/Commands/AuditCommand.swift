@@ -1,7 +1,5 @@
 import LegacyState
 import Migration
-import POSIX
-import Secrets
 import Terminal
 
 /// Finds what AppAuth left behind, and judges it.
@@ -51,49 +49,5 @@ enum AuditCommand: ImmediateCommand {
       "not everything could be read: \(path)" + (more > 0 ? " and \(more) more" : ""),
       hints: ["each stands with its reason in the report's errors"]
     )
-  }
-}
-
-/// What a command is to look at.
-enum AuditInputs {
-  /// The paths of the command line; `-` is standard input, read whole.
-  static func inputs(_ context: Context, limit: Int) throws(Stop) -> [LegacyScanner.Input] {
-    var inputs: [LegacyScanner.Input] = []
-    for path in context.paths {
-      guard path.bytes == [UInt8(ascii: "-")] else {
-        inputs.append(.bytesOfPath(path.bytes))
-        continue
-      }
-      do {
-        inputs.append(.document(try StandardStreams.readInput(limit: limit), name: "-"))
-      } catch {
-        throw Stop(
-          .partial,
-          error.description,
-          hints: ["save it to a file, and audit the file: a file is read piece by piece"]
-        )
-      }
-    }
-    return inputs
-  }
-}
-
-/// An audit that shows how far it has come.
-enum AuditProgressLine {
-  static func run(
-    _ inputs: [LegacyScanner.Input],
-    _ options: AuditOptions,
-    on printer: Printer
-  ) -> AuditResult {
-    let line = Progress("audit", on: printer)
-    var files = 0
-    return Audit(options: options).run(inputs) { progress in
-      let states = Quantity.count(progress.states, "state")
-      line.advance(
-        by: progress.files - files,
-        "files, \(Quantity.bytes(progress.bytes)), \(states)"
-      )
-      files = progress.files
-    }
   }
 }

@@ -26,7 +26,8 @@ extension AuditFinding {
   /// - Returns: One element of `findings`.
   package func json() -> JSONNode {
     .object([
-      ("rule", .string(rule)), ("severity", .string(severity.rawValue)), ("state", text(state)),
+      ("rule", .string(rule)), ("severity", .string(severity.rawValue)),
+      ("state", .optional(state)),
       ("message", .string(message)), ("fix", .string(fix)), ("next", .string(next)),
       ("reference", .string(reference)),
     ])
@@ -36,7 +37,7 @@ extension AuditFinding {
 extension CoverageEntry {
   func json() -> JSONNode {
     .object([
-      ("app", text(app)), ("place", .string(place.rawValue)),
+      ("app", .optional(app)), ("place", .string(place.rawValue)),
       ("status", .string(status.rawValue)), ("why", .string(why)),
     ])
   }
@@ -53,22 +54,18 @@ extension AuditError {
 
 extension AuditSummary {
   func json() -> JSONNode {
-    let libraries = byLibrary.sorted { $0.key < $1.key }.map { ($0.key, number($0.value)) }
+    let libraries = byLibrary.sorted { $0.key < $1.key }.map { ($0.key, JSONNode.count($0.value)) }
     let severities = Severity.allCases.sorted(by: >).map {
-      ($0.rawValue, number(bySeverity[$0] ?? 0))
+      ($0.rawValue, JSONNode.count(bySeverity[$0] ?? 0))
     }
     let (seconds, attoseconds) = duration.components
     // Microseconds: what is finer is noise.
     let fine = (Double(attoseconds) / 1e12).rounded() / 1e6
     return .object([
-      ("files", number(files)), ("bytes", number(bytes)), ("states", number(states)),
-      ("credentials", number(credentials)), ("refresh_tokens", number(refreshTokens)),
+      ("files", .count(files)), ("bytes", .count(bytes)), ("states", .count(states)),
+      ("credentials", .count(credentials)), ("refresh_tokens", .count(refreshTokens)),
       ("by_library", .object(libraries)), ("by_severity", .object(severities)),
       ("seconds", .double(Double(seconds) + fine)),
     ])
   }
 }
-
-func text(_ value: String?) -> JSONNode { value.map { .string($0) } ?? .null }
-
-func number(_ value: Int) -> JSONNode { .int(Int64(value)) }

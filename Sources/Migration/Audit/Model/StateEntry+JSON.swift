@@ -8,14 +8,16 @@ extension StateEntry {
   /// - Returns: One element of `states`.
   package func json() -> JSONNode {
     .object([
-      ("id", .string(id)), ("app", text(app)), ("source", source.json()),
+      ("id", .string(id)), ("app", .optional(app)), ("source", source.json()),
       ("library", .string(library.rawValue)), ("format", .string(format.rawValue)),
-      ("issuer", text(issuer)), ("issuer_from_id_token", text(issuerFromIDToken)),
-      ("authorization_endpoint", text(authorizationEndpoint)),
-      ("token_endpoint", text(tokenEndpoint)), ("revocation_endpoint", text(revocationEndpoint)),
-      ("end_session_endpoint", text(endSessionEndpoint)),
-      ("registration_endpoint", text(registrationEndpoint)), ("client_id", text(clientID)),
-      ("redirect_uri", text(redirectURI)), ("scopes", .array(scopes.map { .string($0) })),
+      ("issuer", .optional(issuer)), ("issuer_from_id_token", .optional(issuerFromIDToken)),
+      ("authorization_endpoint", .optional(authorizationEndpoint)),
+      ("token_endpoint", .optional(tokenEndpoint)),
+      ("revocation_endpoint", .optional(revocationEndpoint)),
+      ("end_session_endpoint", .optional(endSessionEndpoint)),
+      ("registration_endpoint", .optional(registrationEndpoint)),
+      ("client_id", .optional(clientID)),
+      ("redirect_uri", .optional(redirectURI)), ("scopes", .array(scopes.map { .string($0) })),
       ("pkce", .string(pkce.rawValue)), ("nonce", nonce.map { .bool($0) } ?? .null),
       ("tokens", tokens.json()), ("removable", .string(removable.rawValue)),
       ("findings", .array(findings.map { .string($0) })),
@@ -37,15 +39,15 @@ extension Locator {
     let steps = path.map { step -> JSONNode in
       switch step {
       case .key(let name): .string(name)
-      case .index(let index): number(index)
+      case .index(let index): .count(index)
       case .decoded(let format): .object([("decoded", .string(format))])
       }
     }
     var members: [(String, JSONNode)] = [
-      ("kind", .string(kind.rawValue)), ("path", .array(steps)), ("offset", number(offset)),
-      ("length", number(length)),
+      ("kind", .string(kind.rawValue)), ("path", .array(steps)), ("offset", .count(offset)),
+      ("length", .count(length)),
     ]
-    if let line { members.append(("line", number(line))) }
+    if let line { members.append(("line", .count(line))) }
     return .object(members)
   }
 }
@@ -73,19 +75,19 @@ extension TokenEntry {
   }
 
   /// A digest of it could be guessed back.
-  fileprivate var lengthOnly: JSONNode { .object([("length", number(length))]) }
+  fileprivate var lengthOnly: JSONNode { .object([("length", .count(length))]) }
 
   fileprivate func json(_ details: Detail...) -> JSONNode {
     var members: [(String, JSONNode)] = [
-      ("sha256", text(fingerprint?.hex)), ("length", number(length)),
+      ("sha256", .optional(fingerprint?.hex)), ("length", .count(length)),
     ]
     for detail in details {
       switch detail {
       case .kind: members.append(("kind", .string(kind.rawValue)))
-      case .algorithm: members.append(("alg", text(algorithm)))
+      case .algorithm: members.append(("alg", .optional(algorithm)))
       case .expiry:
         let moment = expiresAtMilliseconds.flatMap { Timestamp.moment(milliseconds: $0) }
-        members.append(("expires_at", text(moment)))
+        members.append(("expires_at", .optional(moment)))
       case .expired: members.append(("expired", isExpired.map { .bool($0) } ?? .null))
       }
     }
