@@ -28,7 +28,7 @@ package struct ControllingTerminal: Sendable {
     var line: [UInt8] = []
     while true {
       var byte: UInt8 = 0
-      let got = try waiting(.read, file.path, file.descriptor.number, for: POLLIN) {
+      let got = try whenReady(.read, file.path, file.descriptor.number, for: POLLIN) {
         unsafe read(file.descriptor.number, &byte, 1)
       }
       if got == 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }

@@ -111,7 +111,7 @@ func stream(_ descriptor: Int32, _ path: Path, limit: Int) throws(FileFailure) -
     let piece = try SecretBytes(capacity: wanted) {
       (output: inout OutputSpan<UInt8>) throws(FileFailure) in
       while !output.isFull {
-        let got = try waiting(.read, path, descriptor, for: POLLIN) {
+        let got = try whenReady(.read, path, descriptor, for: POLLIN) {
           unsafe output.appendRaw { bytes in
             unsafe read(descriptor, bytes.baseAddress, bytes.count)
           }
@@ -135,7 +135,7 @@ func stream(_ descriptor: Int32, _ path: Path, limit: Int) throws(FileFailure) -
 }
 
 /// Like ``systemCall(_:_:_:)``, and waits where a descriptor that someone made non-blocking is not ready.
-func waiting(
+func whenReady(
   _ operation: FileFailure.Operation,
   _ path: Path,
   _ descriptor: Int32,

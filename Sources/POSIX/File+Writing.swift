@@ -72,7 +72,7 @@ extension File {
 func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, _ path: Path) throws(FileFailure) {
   var written = 0
   while written < bytes.count {
-    written += try waiting(.write, path, descriptor, for: POLLOUT) {
+    written += try whenReady(.write, path, descriptor, for: POLLOUT) {
       unsafe bytes.withUnsafeBytes { buffer in
         unsafe write(
           descriptor,

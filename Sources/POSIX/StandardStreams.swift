@@ -58,7 +58,7 @@ package enum StandardStreams {
       (output: inout OutputSpan<UInt8>) throws(FileFailure) in
       while true {
         var byte: UInt8 = 0
-        let got = try waiting(.read, inputPath, 0, for: POLLIN) { unsafe read(0, &byte, 1) }
+        let got = try whenReady(.read, inputPath, 0, for: POLLIN) { unsafe read(0, &byte, 1) }
         isAtEnd = got == 0
         if isAtEnd || byte == UInt8(ascii: "\n") { return }
         if output.isFull { throw FileFailure(.read, inputPath, .tooLarge(limit: limit)) }

@@ -63,7 +63,7 @@ private func browse(_ arguments: [String]) async {
   else { fail(usage, code: 2) }
   do {
     let name = given["user"] ?? "demo"
-    let password = try given["password-file"].map(password) ?? "demo-password"
+    let password = try given["password-file"].map(passwordText) ?? "demo-password"
     let person: HeadlessBrowser.Person =
       given["deny"] == nil
       ? .allows(name: name, password: password) : .denies(name: name, password: password)
@@ -105,7 +105,7 @@ private func playOldApp(_ arguments: [String]) async {
   }
 }
 
-private func password(_ file: String) throws -> String {
+private func passwordText(_ file: String) throws -> String {
   let bytes = try File.open(Path(file)).readAll(limit: 4096)
   let text = bytes.withBytes { span in
     String(decoding: span.indices.map { span[$0] }, as: UTF8.self)

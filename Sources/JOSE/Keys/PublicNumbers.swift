@@ -26,9 +26,9 @@ package enum PublicNumbers: Sendable, Equatable {
     switch self {
     case .rsa(let modulus, let exponent):
       .object([
-        ("e", .string(Base64URL.encode(significant(exponent)))),
+        ("e", .string(Base64URL.encode(withoutLeadingZeros(exponent)))),
         ("kty", "RSA"),
-        ("n", .string(Base64URL.encode(significant(modulus)))),
+        ("n", .string(Base64URL.encode(withoutLeadingZeros(modulus)))),
       ])
     case .ec(let curve, let x, let y):
       .object([
@@ -47,6 +47,6 @@ package enum PublicNumbers: Sendable, Equatable {
 }
 
 /// RFC 7518 section 2: a number has no zero octets before it.
-private func significant(_ number: [UInt8]) -> [UInt8] {
+private func withoutLeadingZeros(_ number: [UInt8]) -> [UInt8] {
   Array(number.drop { $0 == 0 })
 }

@@ -48,8 +48,8 @@ package struct PlanText {
     guard let provider = plan.provider else { return }
     let live = plan.revocations.count { !$0.isHistorical }
     let older = plan.revocations.count - live
-    var tokens = counted(live, "refresh token")
-    if older > 0 { tokens += " and \(counted(older, "older one"))" }
+    var tokens = countedNoun(live, "refresh token")
+    if older > 0 { tokens += " and \(countedNoun(older, "older one"))" }
     if plan.revocations.isEmpty {
       step("revoke", "nothing: no token of this issuer and client was found")
     } else if let endpoint = provider.endpoints["revocation_endpoint"] {
@@ -102,7 +102,7 @@ package struct PlanText {
     if states.count <= 2 {
       step("delete", "\(place): \(states.joined(separator: " · "))")
     } else {
-      step("delete", "\(place): \(counted(states.count, "state"))")
+      step("delete", "\(place): \(countedNoun(states.count, "state"))")
       list(states)
     }
     add(plan.place.words)
@@ -132,7 +132,7 @@ package struct PlanText {
       if case .token = item.subject { counts[item.words, default: 0] += 1 }
     }
     return counts.sorted { $0.key < $1.key }.map {
-      "\(counted($0.value, "token")) left alone: \(shown($0.key))"
+      "\(countedNoun($0.value, "token")) left alone: \(shown($0.key))"
     }
   }
 
@@ -156,7 +156,7 @@ package struct PlanText {
 }
 
 /// `1 token`, `2 tokens`, `4,000 tokens`.
-private func counted(_ count: Int, _ noun: String) -> String {
+private func countedNoun(_ count: Int, _ noun: String) -> String {
   var digits = String(count)
   var at = digits.count - 3
   while at > 0 {

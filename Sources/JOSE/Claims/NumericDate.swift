@@ -41,7 +41,7 @@ extension NumericDate: CustomStringConvertible {
   package var description: String {
     guard isPlausible else { return "\(seconds)" }
     let whole = Int(seconds)
-    let (year, month, day) = civil(days: whole / 86_400)
+    let (year, month, day) = civilDate(days: whole / 86_400)
     let time = whole % 86_400
     let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
@@ -55,7 +55,7 @@ private func padded(_ number: Int, _ width: Int) -> String {
 }
 
 /// Days since 1970 as a date of the Gregorian calendar: eras of 400 years that begin with March.
-private func civil(days: Int) -> (year: Int, month: Int, day: Int) {
+private func civilDate(days: Int) -> (year: Int, month: Int, day: Int) {
   let shifted = days + 719_468
   let era = shifted / 146_097
   let dayOfEra = shifted % 146_097
