@@ -80,13 +80,27 @@ struct DocumentContent {
 
   /// Whether `condition` holds for any piece of it; the pieces overlap by more than a mark.
   func contains(_ condition: (Span<UInt8>) -> Bool) throws(FileFailure) -> Bool {
-    if let bytes = inMemory { return bytes.withBytes(condition) }
-    let step = 1 << 20
+    switch source {
+    case .memory(let bytes): bytes.withBytes(condition)
+    case .file(let file, _): try Self.contains(file, size: head.size, condition)
+    }
+  }
+
+  /// One buffer serves all pieces: getting a new one from the system would cost more than the search.
+  private static func contains(
+    _ file: File,
+    size: Int,
+    _ condition: (Span<UInt8>) -> Bool
+  ) throws(FileFailure) -> Bool {
+    let step = min(size, 1 << 20)
+    var buffer = [UInt8](repeating: 0, count: step + Marks.overlap)
+    defer { wipe(&buffer) }
     var offset = 0
-    while offset < head.size {
-      let piece = try piece(at: offset, count: step + Marks.overlap)
-      if piece.withBytes(condition) { return true }
-      if piece.count <= step { break }
+    while offset < size {
+      var target = buffer.mutableSpan
+      let got = try file.read(at: offset, into: &target)
+      if condition(buffer.span.extracting(0..<got)) { return true }
+      if got <= step { break }
       offset += step
     }
     return false
