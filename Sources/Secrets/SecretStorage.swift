@@ -13,8 +13,10 @@ import COpenSSL
   init(capacity: Int) {
     _ = secureHeap
     self.capacity = max(capacity, 1)
-    let secured =
-      self.capacity <= largestSecured ? unsafe appauth_secure_malloc(self.capacity) : nil
+    let hasRoom =
+      self.capacity <= largestSecured
+      && CRYPTO_secure_used() + self.capacity <= secureHeapBytes - reservedBytes
+    let secured = hasRoom ? unsafe appauth_secure_malloc(self.capacity) : nil
     if let secured = unsafe secured {
       unsafe start = secured
     } else {
@@ -37,6 +39,9 @@ private let largestSecured = 16 * 1024
 
 /// Two MiB: below the 8 MiB that Linux lets any user lock, and room for some thousand tokens.
 private let secureHeapBytes = 2 * 1024 * 1024
+
+/// What is left for libcrypto itself, which keeps private numbers there and fails to sign when the heap is full.
+private let reservedBytes = secureHeapBytes / 2
 
 /// Makes the heap once; 0 (no heap) and 2 (not locked) are both lived with.
 private let secureHeap: Int32 = CRYPTO_secure_malloc_init(secureHeapBytes, 64)
