@@ -24,13 +24,15 @@ extension Migrator {
     }
     if entry?.status != .started { try write(.login, sessionSubject, .started) }
     do throws(OAuthError) {
-      if client.sessionState != .authenticated {
-        onEvent(.signingIn)
-        try await client.login(timeout: timeout)
-      }
-      // Once: a killed run may have done it and not written it down.
-      if let summary = await client.summary, summary.hasRefreshToken, summary.refreshedAt == nil {
-        try await client.refresh()
+      let isRestored = client.sessionState == .authenticated
+      if !isRestored { try await login(with: client) }
+      do throws(OAuthError) {
+        try await proveRefresh(of: client)
+      } catch {
+        // The refresh of a killed run may have reached the provider, which ends the grant when the token comes again.
+        guard isRestored, case .reauthenticate = error else { throw error }
+        try await login(with: client)
+        try await proveRefresh(of: client)
       }
     } catch {
       throw Task.isCancelled ? .interrupted : .client(error)
@@ -38,6 +40,18 @@ extension Migrator {
     try write(.login, sessionSubject, .done, outcome: "signed_in")
     result.login = .signedIn
     onEvent(.signedIn(.signedIn))
+  }
+
+  private func login(with client: OAuthClient) async throws(OAuthError) {
+    onEvent(.signingIn)
+    try await client.login(timeout: timeout)
+  }
+
+  /// Once: a killed run may have done it and not written it down.
+  private func proveRefresh(of client: OAuthClient) async throws(OAuthError) {
+    guard let summary = await client.summary, summary.hasRefreshToken, summary.refreshedAt == nil
+    else { return }
+    try await client.refresh()
   }
 
   /// After revoking: some providers end the whole grant or session, the new one too.
