@@ -3,8 +3,8 @@ package import POSIX
 /// Kills a program at each system call that matters, starts it again, and compares with a run that nobody disturbed.
 ///
 /// The call at which it dies is not made any more. strace counts each call by itself and in each thread by itself, so
-/// the walk goes call by call, and a call that another thread made as often before is not reached: the report says how
-/// many were.
+/// the walk goes call by call, on one processor, where a Swift program has one thread for all its tasks. A call that
+/// another thread made as often before cannot be told apart: the report says how many could.
 package struct KillWalk: Sendable {
   /// What is run.
   package struct Command: Sendable {

@@ -1,3 +1,4 @@
+import Foundation
 package import POSIX
 import Synchronization
 
@@ -26,10 +27,11 @@ package final class ProcessWatch: Sendable {
     var strangers: Set<Int32> = []
     var samples: Set<Sample> = []
     var isOver = false
+    var hasEnded = false
+    var waiting: CheckedContinuation<Void, Never>?
   }
 
   private let state: Mutex<State>
-  private let rounds: Mutex<Task<Void, Never>?> = Mutex(nil)
 
   private let mark: [UInt8]
 
@@ -46,14 +48,13 @@ package final class ProcessWatch: Sendable {
   package init(_ process: ChildProcess, mark: (name: String, value: String)) {
     self.mark = Array("\(mark.name)=\(mark.value)\0".utf8)
     state = Mutex(State(known: [process.processID]))
-    let state = self
-    rounds.withLock { rounds in
-      rounds = Task.detached {
-        while !state.isOver {
-          state.look()
-          try? await Task.sleep(for: .milliseconds(2))
-        }
+    // A thread of its own: tasks wait while tests keep all threads of the pool busy.
+    Thread.detachNewThread {
+      while !self.isOver {
+        self.look()
+        Thread.sleep(forTimeInterval: 0.002)
       }
+      self.end()
     }
   }
 
@@ -61,9 +62,23 @@ package final class ProcessWatch: Sendable {
   ///
   /// - Returns: All that was seen.
   package func stop() async -> [Sample] {
-    state.withLock { $0.isOver = true }
-    await rounds.withLock(\.self)?.value
+    await withCheckedContinuation { continuation in
+      let hasEnded = state.withLock { state in
+        state.isOver = true
+        if !state.hasEnded { state.waiting = continuation }
+        return state.hasEnded
+      }
+      if hasEnded { continuation.resume() }
+    }
     return state.withLock { $0.samples.sorted { $0.processID < $1.processID } }
+  }
+
+  private func end() {
+    let waiting = state.withLock { state in
+      state.hasEnded = true
+      return state.waiting.take()
+    }
+    waiting?.resume()
   }
 
   private var isOver: Bool { state.withLock(\.isOver) }

@@ -20,9 +20,11 @@ struct Tracer {
     options += ["-o", folder.path.appending("trace").text, "-e", "trace=\(names)"]
     if let count { options += ["-e", "inject=\(names):signal=KILL:when=\(count)"] }
     guard ChildProcess.find("strace") != nil else { throw KillWalkFailure.noTracer("no strace") }
+    // On one processor a Swift program runs its tasks on one thread, so that every call can be told apart.
     let outcome = try await ChildProcess.run(
-      "strace",
-      arguments: options + ["--", command.executable.text] + command.arguments,
+      "taskset",
+      arguments: ["-c", Self.processors.randomElement() ?? "0", "strace"] + options
+        + ["--", command.executable.text] + command.arguments,
       environment: command.environment,
       folder: command.folder,
       timeout: command.timeout
@@ -33,6 +35,20 @@ struct Tracer {
     }
     return Trace(outcome: outcome, trace)
   }
+}
+
+extension Tracer {
+  /// The numbers of the processors that this process may use, from `Cpus_allowed_list:	0-2,5`.
+  private static let processors: [String] = {
+    let status = (try? File.open("/proc/self/status").read(at: 0, count: 64 * 1024)) ?? []
+    let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+    let list = lines.first { $0.hasPrefix("Cpus_allowed_list:") }?.split(separator: "\t").last
+    return (list ?? "0").split(separator: ",").flatMap { range -> [String] in
+      let ends = range.split(separator: "-").compactMap { Int($0) }
+      guard let first = ends.first, let last = ends.last, first <= last else { return [] }
+      return (first...last).map(String.init)
+    }
+  }()
 }
 
 extension Tracer.Trace {
