@@ -22,19 +22,19 @@ public enum StateRemoval {
   ) throws(RemovalFailure) -> SecretBytes {
     guard let kind = states.first?.source.locator.kind else { return content }
     let before = try Inventory(of: content, kind)
-    var left = before.found
+    var matches = Matches(before.found)
     var places: [any Place] = []
     for state in states {
-      guard let index = left.bestMatch(for: state) else {
+      guard let found = matches.take(state) else {
         throw RemovalFailure.changed(state.source.locator)
       }
-      places += left.remove(at: index).places
+      places += found.places
     }
     guard let layer = places.first?.outermost.layer, let result = layer.removing(places) else {
       throw RemovalFailure.notProven("the values overlap")
     }
     let after = try Inventory(of: result, kind)
-    guard after.found.map(\.state.contentDigest) == left.map(\.state.contentDigest),
+    guard after.found.map(\.state.contentDigest) == matches.left.map(\.state.contentDigest),
       after.failures == before.failures
     else { throw RemovalFailure.notProven("what is left is not what was there before") }
     return result
@@ -78,19 +78,34 @@ private struct Inventory {
   }
 }
 
-extension [Found] {
-  /// The same content at the same path; of several the one nearest to where it was.
-  fileprivate func bestMatch(for state: LegacyAuthState) -> Int? {
-    let wanted = state.source.locator
-    return indices.filter { index in
-      let locator = self[index].state.source.locator
-      return locator.path == wanted.path && locator.line == wanted.line
-        && self[index].state.contentDigest == state.contentDigest
+/// What a document holds and has not been taken for one of the states yet.
+private struct Matches {
+  private var found: [Found?]
+  private var byContent: [Fingerprint: [Int]] = [:]
+
+  init(_ found: [Found]) {
+    self.found = found
+    for (index, found) in found.enumerated() {
+      byContent[found.state.contentDigest, default: []].append(index)
     }
-    .min { abs(distance($0, wanted)) < abs(distance($1, wanted)) }
   }
 
-  private func distance(_ index: Int, _ wanted: Locator) -> Int {
-    self[index].state.source.locator.offset - wanted.offset
+  /// In the order in which they stand.
+  var left: [Found] { found.compactMap { $0 } }
+
+  /// Takes the same content at the same path; of several the one nearest to where it was.
+  mutating func take(_ state: LegacyAuthState) -> Found? {
+    let wanted = state.source.locator
+    var best: (index: Int, distance: Int)?
+    for index in byContent[state.contentDigest] ?? [] {
+      guard let locator = found[index]?.state.source.locator, locator.path == wanted.path,
+        locator.line == wanted.line
+      else { continue }
+      let distance = abs(locator.offset - wanted.offset)
+      if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
+    }
+    guard let best else { return nil }
+    defer { found[best.index] = nil }
+    return found[best.index]
   }
 }
