@@ -99,14 +99,16 @@ extension OAuthClient {
   }
 
   private func keep(_ flow: AuthorizationFlow) async throws(OAuthError) {
-    record.flow = flow
-    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+    try await update { $0.flow = flow }
   }
 
   func forgetFlow() async {
     guard record.flow != nil else { return }
-    record.flow = nil
-    await saveOrReport()
+    do throws(OAuthError) {
+      try await update { $0.flow = nil }
+    } catch {
+      onEvent(.saveFailed(error.description))
+    }
   }
 
   private func redirect(
@@ -169,6 +171,9 @@ extension OAuthClient {
     flow: AuthorizationFlow,
     provider: ProviderMetadata
   ) async throws(OAuthError) {
+    let lock = try await lock()
+    defer { lock.release() }
+    try await reload()
     // Durable before the code is sent: a process that dies from here on never sends it again.
     record.flow = nil
     do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }

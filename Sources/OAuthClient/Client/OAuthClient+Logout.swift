@@ -18,37 +18,55 @@ extension OAuthClient {
     endSession: Bool = true,
     timeout: Duration = .seconds(60)
   ) async throws(OAuthError) -> LogoutOutcome {
+    broadcast.set(.loggingOut)
+    var remarks: [String] = []
+    let ended: SessionTokens?
+    let revoked: Bool
+    do throws(OAuthError) {
+      (ended, revoked) = try await endLocally(&remarks)
+    } catch {
+      broadcast.set(record.state)
+      throw error
+    }
+    broadcast.set(.unauthenticated)
+    guard endSession, let ended, let provider = metadata else {
+      return LogoutOutcome(sessionEnded: false, tokenRevoked: revoked, remarks: remarks)
+    }
+    var isEnded = false
+    do throws(OAuthError) {
+      isEnded = try await self.endSession(ended, at: provider, timeout: timeout)
+      if !isEnded { remarks.append(Self.remark(onReturnTo: configuration.postLogoutRedirectUri)) }
+    } catch {
+      remarks.append(error.description)
+    }
+    return LogoutOutcome(sessionEnded: isEnded, tokenRevoked: revoked, remarks: remarks)
+  }
+
+  /// Revokes and forgets, before the browser: whoever is killed while it is open stays signed out.
+  ///
+  /// - Returns: The tokens that were forgotten, for the provider's session, and whether the revocation was accepted.
+  private func endLocally(
+    _ remarks: inout [String]
+  ) async throws(OAuthError) -> (SessionTokens?, Bool) {
     let lock = try await lock()
     defer { lock.release() }
     try await reload()
-    broadcast.set(.loggingOut)
-    var remarks: [String] = []
+    let tokens = record.tokens
     var revoked = false
-    var ended = false
-    if let tokens = record.tokens {
+    if let tokens {
       do throws(OAuthError) {
         let provider = try await provider()
         if let token = tokens.refreshToken {
           revoked = await revoke(token, at: provider, remarks: &remarks)
-        }
-        if endSession {
-          ended = try await self.endSession(tokens, at: provider, timeout: timeout)
-          if !ended { remarks.append(Self.remark(onReturnTo: configuration.postLogoutRedirectUri)) }
         }
       } catch {
         remarks.append(error.description)
       }
     }
     record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
-    do throws(StoreFailure) {
-      try await store.clear()
-    } catch {
-      broadcast.set(record.state)
-      throw error.asOAuthError
-    }
+    do throws(StoreFailure) { try await store.clear() } catch { throw error.asOAuthError }
     hasUnsavedRecord = false
-    broadcast.set(.unauthenticated)
-    return LogoutOutcome(sessionEnded: ended, tokenRevoked: revoked, remarks: remarks)
+    return (tokens, revoked)
   }
 
   private static func remark(onReturnTo uri: String?) -> String {

@@ -47,6 +47,16 @@ extension OAuthClient {
     }
   }
 
+  /// Changes the stored record under the lock, on the basis of what is stored now: another process may have rotated
+  /// the tokens since this one read them.
+  func update(_ change: (inout SessionRecord) -> Void) async throws(OAuthError) {
+    let lock = try await lock()
+    defer { lock.release() }
+    try await reload()
+    change(&record)
+    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+  }
+
   func lock() async throws(OAuthError) -> any SessionLock {
     do throws(StoreFailure) {
       return try await store.lock(waiting: .seconds(30))

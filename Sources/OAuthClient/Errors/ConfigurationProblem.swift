@@ -29,6 +29,8 @@ public struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConv
     public static let unsupported = Code(rawValue: "unsupported_provider")
     /// The provider refused the client or the request (`invalid_client`, `unauthorized_client`, …).
     public static let refused = Code(rawValue: "refused_by_provider")
+    /// No trusted TLS connection: a certificate that does not fit, or an authority that is not trusted.
+    public static let tls = Code(rawValue: "tls")
     /// The ID token is not acceptable.
     public static let idToken = Code(rawValue: "invalid_id_token")
     /// The session store cannot be used as configured (key missing, wrong, or unsafe).

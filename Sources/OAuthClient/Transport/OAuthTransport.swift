@@ -149,7 +149,9 @@ package final class OAuthTransport: Sendable {
     case .cancelled: .recoverable(.cancelled)
     case .libraryMissing:
       .configuration(ConfigurationProblem(.library, failure.description))
-    case .insecure, .invalidURL:
+    case .tls:
+      .configuration(ConfigurationProblem(.tls, "\(purpose) at \(origin): \(failure.description)"))
+    case .insecure, .invalidURL, .offline:
       .configuration(ConfigurationProblem(.member, "\(purpose): \(failure.description)"))
     case .tooLarge:
       .recoverable(RecoverableFailure(.server, "\(purpose) at \(origin): \(failure.description)"))

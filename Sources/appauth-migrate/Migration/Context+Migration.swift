@@ -35,11 +35,18 @@ extension Context {
     }
   }
 
+  /// As many pieces at a time as --jobs allows, or one for each processor.
+  var auditOptions: AuditOptions {
+    var options = AuditOptions(version: Version.current)
+    options.limits.jobs = command.integer(.jobs) ?? Processors.count
+    return options
+  }
+
   /// Audits the paths of the command line with the tokens kept, and tells what could not be read.
   func audit(_ inputs: [LegacyScanner.Input]) -> AuditResult {
     let result = AuditProgressLine.run(
       inputs,
-      AuditOptions(version: Version.current),
+      auditOptions,
       on: printer
     )
     for error in result.report.errors.prefix(5) {

@@ -3,6 +3,7 @@ import JSON
 import Migration
 import OAuthClient
 import POSIX
+import Providers
 import Secrets
 import Terminal
 
@@ -63,9 +64,7 @@ struct PlanApplication {
 
   /// Carries it out.
   func run(_ context: Context) async throws(Stop) -> ExitCode {
-    if context.command.has(.yes) == false, context.paths.count == 1 {
-      context.printer.detail("applying a plan file that was named on the command line")
-    }
+    try confirmReach(context)
     let ledger = try context.openLedger()
     let http = try context.httpClient()
     let transport = OAuthTransport(client: http)
@@ -99,6 +98,23 @@ struct PlanApplication {
     if isInterrupted { throw .interrupted }
     if let stop = result.stop { throw Stop(stop) }
     return result.isComplete ? .done : .partial
+  }
+}
+
+extension PlanApplication {
+  /// A plan file is its own yes, but for a provider that may end the sessions of people who are not in it.
+  private func confirmReach(_ context: Context) throws(Stop) {
+    guard context.command.has(.yes) == false, plan.revocations.count > 1,
+      let issuer = plan.provider?.issuer,
+      ProviderProfiles.profile(
+        issuer: issuer,
+        tokenEndpoint: plan.provider?.endpoints["token_endpoint"]
+      ).revocation.mayReachFurther
+    else { return }
+    let count = Quantity.count(plan.revocations.count, "token")
+    try context.confirm(
+      "revoke \(count) at \(Neutral.text(issuer)), which may end other sessions of the same users?"
+    )
   }
 }
 

@@ -231,6 +231,23 @@ import Testing
     #expect(try await rig.client(store: store).summary == client.summary)
   }
 
+  @Test func `by another start is not undone by a sign-in that fails here`() async throws {
+    let rig = try Rig()
+    let book = AddressBook()
+    let here = try await rig.client(agent: book)
+    try await rig.client().login()
+    let stale = try await rig.client(agent: book)
+    let login = Task { try await stale.login() }
+    _ = await book.address()
+    // While the browser is open, another process rotates the refresh token.
+    try await rig.client().refresh()
+    login.cancel()
+    _ = await login.result
+    try await rig.client().refresh()
+    #expect(rig.provider.grants.filter(\.isLive).count == 1)
+    _ = here
+  }
+
   private func refreshes(_ rig: Rig) -> Int {
     rig.provider.log.filter { $0.endpoint == .token && $0.grantType == "refresh_token" }.count
   }
