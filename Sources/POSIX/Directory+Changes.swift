@@ -85,6 +85,8 @@ extension Directory {
   /// - Returns: False where the system or the file system can't; nothing has changed then.
   /// - Throws: ENOENT if one of them is missing.
   package func swap(_ name: Path, with other: Path) throws(FileFailure) -> Bool {
+    // A name that is refused has the same code as a system that can't.
+    for name in [name, other] { _ = try name.checkedName(.rename, in: path) }
     do {
       try unsafe move(name, to: other, in: self) { from, old, to, new in
         unsafe appauth_rename_swap(from, old, to, new)
