@@ -23,6 +23,19 @@ public final class SecretBytes: Sendable {
     }
   }
 
+  /// Copies `bytes` in one piece; the caller still owns the source.
+  ///
+  /// - Parameter bytes: What to keep.
+  public convenience init(copying bytes: Span<UInt8>) {
+    self.init(capacity: bytes.count) { (output: inout OutputSpan<UInt8>) in
+      unsafe output.withUnsafeMutableBufferPointer { target, count in
+        unsafe bytes.withUnsafeBufferPointer { source in
+          count = unsafe target.update(fromContentsOf: source)
+        }
+      }
+    }
+  }
+
   /// Moves `bytes` in and overwrites the source array with zeros.
   ///
   /// - Parameter bytes: What to keep; empty afterwards.
