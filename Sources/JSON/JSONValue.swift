@@ -103,7 +103,15 @@ extension JSONValue {
   /// the dialect let them pass, come out as U+FFFD.
   package func string() -> String? {
     guard kind == .string else { return nil }
-    return String(decoding: textBytes(), as: UTF8.self)
+    let content = content
+    guard !node.flags.contains(.escaped) else {
+      return String(decoding: textBytes(), as: UTF8.self)
+    }
+    return document.bytes.withBytes { bytes in
+      unsafe bytes.extracting(content).withUnsafeBufferPointer { text in
+        unsafe String(decoding: text, as: UTF8.self)
+      }
+    }
   }
 
   /// The decoded bytes of a string, written straight into protected memory; nil for other kinds.
@@ -111,12 +119,11 @@ extension JSONValue {
     guard kind == .string else { return nil }
     let content = content
     return document.bytes.withBytes { bytes in
-      SecretBytes(capacity: content.count) { (output: inout OutputSpan<UInt8>) in
-        if node.flags.contains(.escaped) {
-          JSONStringText.decode(bytes, content) { output.append($0) }
-        } else {
-          for at in content { output.append(bytes[at]) }
-        }
+      guard node.flags.contains(.escaped) else {
+        return SecretBytes(copying: bytes.extracting(content))
+      }
+      return SecretBytes(capacity: content.count) { (output: inout OutputSpan<UInt8>) in
+        JSONStringText.decode(bytes, content) { output.append($0) }
       }
     }
   }
@@ -191,12 +198,13 @@ extension JSONTableNode {
     let length = Int(end) - 1 - first
     guard flags.contains(.escaped) else {
       guard length == name.utf8.count else { return false }
-      var at = first
-      for byte in name.utf8 {
-        guard bytes[at] == byte else { return false }
-        at += 1
+      let isSame = unsafe name.utf8.withContiguousStorageIfAvailable { name in
+        for offset in name.indices where unsafe name[offset] != bytes[first + offset] {
+          return false
+        }
+        return true
       }
-      return true
+      return isSame ?? name.utf8.elementsEqual((first..<first + length).map { bytes[$0] })
     }
     var text: [UInt8] = []
     JSONStringText.decode(bytes, first..<first + length) { text.append($0) }

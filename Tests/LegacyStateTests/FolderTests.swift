@@ -105,9 +105,10 @@ private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"c
     #expect(try TreeHash(of: folder.path, withTimes: true) == before)
   }
 
-  @Test func `reads a long JSON Lines file in pieces, and passes over a line beyond the limit`()
-    throws
-  {
+  @Test(arguments: [1, 3])
+  func `reads a long JSON Lines file in pieces, and passes over a line beyond the limit`(
+    _ jobs: Int
+  ) throws {
     let folder = try TemporaryFolder()
     let padding = String(repeating: "x", count: 300_000)
     let line = #"{"pad":"\#(padding)","state":\#(plain)}"#
@@ -116,9 +117,12 @@ private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"c
     try folder.write("x.jsonl", text: text)
     var limits = ScanLimits()
     limits.lineBytes = 2 << 20
+    limits.jobs = jobs
     let scanned = Scanned(.path(folder.path.text), limits: limits)
     #expect(scanned.states.map(\.source.locator.line) == [1, 2, 3, 5, 7])
     #expect(scanned.failures.map(\.locator?.line) == [4, 6])
+    let inMemory = Scanned(.document(SecretBytes(copying: text.utf8), name: "x"), limits: limits)
+    #expect(inMemory.states.map(\.source.locator.line) == [1, 2, 3, 4, 5, 7])
     let bytes = Array(text.utf8)
     for state in scanned.states {
       let locator = state.source.locator

@@ -63,9 +63,7 @@ struct DocumentContent {
     case .memory(let bytes):
       bytes.withBytes { span in
         let range = min(offset, span.count)..<min(offset + count, span.count)
-        return SecretBytes(capacity: range.count) { (output: inout OutputSpan<UInt8>) in
-          for at in range { output.append(span[at]) }
-        }
+        return SecretBytes(copying: span.extracting(range))
       }
     case .file(let file, _):
       try file.readSecret(at: offset, count: count)

@@ -1,6 +1,8 @@
+import Dispatch
 import JSON
 import POSIX
 import Secrets
+import Synchronization
 
 /// A file with one JSON document a line; a bad line doesn't stop the rest.
 enum JSONLines: DocumentReader {
@@ -14,27 +16,53 @@ enum JSONLines: DocumentReader {
     var pieces = LinePieces(document)
     var line = 1
     while true {
-      let piece: LinePieces.Piece?
+      var batch: [NumberedPiece] = []
+      var failure: FileFailure?
       do throws(FileFailure) {
-        piece = try pieces.next()
+        while batch.count < max(document.limits.jobs, 1), let piece = try pieces.next() {
+          batch.append(NumberedPiece(piece: piece, line: line))
+          line += piece.lines
+        }
       } catch {
-        return try emit(.failure(.unreadable("\(error)"), nil))
+        failure = error
       }
-      switch piece {
-      case nil:
-        return
-      case .lines(let layer, let range, let base):
-        line = try readLines(of: layer, range, base: base, line: line, emit: emit)
-      case .tooLong(let offset):
-        let limit = document.limits.lineBytes >> 20
-        try emit(
-          .failure(
-            .beyondLimit("longer than \(limit) MiB, not read"),
-            Locator(kind: kind, path: [], range: offset..<offset, line: line)
-          )
-        )
-        line += 1
+      for findings in read(batch, document.limits) {
+        for finding in findings { try emit(finding) }
       }
+      if let failure { try emit(.failure(.unreadable("\(failure)"), nil)) }
+      if batch.isEmpty || failure != nil { return }
+    }
+  }
+
+  private struct NumberedPiece {
+    let piece: LinePieces.Piece
+    let line: Int
+  }
+
+  /// Reads pieces side by side and gives their findings in order.
+  private static func read(_ batch: [NumberedPiece], _ limits: ScanLimits) -> [[Finding]] {
+    guard batch.count > 1 else { return batch.map { read($0, limits) } }
+    let all = Mutex([[Finding]](repeating: [], count: batch.count))
+    DispatchQueue.concurrentPerform(iterations: batch.count) { number in
+      let findings = read(batch[number], limits)
+      all.withLock { $0[number] = findings }
+    }
+    return all.withLock { $0 }
+  }
+
+  private static func read(_ numbered: NumberedPiece, _ limits: ScanLimits) -> [Finding] {
+    switch numbered.piece {
+    case .lines(let layer, let range, let base):
+      return readLines(of: layer, range, base: base, line: numbered.line, limits)
+    case .tooLong(let offset):
+      let place = Locator(
+        kind: kind,
+        path: [],
+        range: offset..<offset,
+        line: numbered.line
+      )
+      let words = "longer than \(limits.lineBytes >> 20) MiB, not read"
+      return [.failure(.beyondLimit(words), place)]
     }
   }
 
@@ -57,14 +85,16 @@ enum JSONLines: DocumentReader {
     return document?.root.kind == .object && document?.root.members.isEmpty == false
   }
 
-  /// Reads the whole lines of a piece and gives back the number of the next line.
+  /// Reads the whole lines of a piece; more errors than the file may have are not collected.
   private static func readLines(
     of layer: Layer,
     _ range: Range<Int>,
     base: Int,
     line firstLine: Int,
-    emit: Emit
-  ) throws(ScanStopped) -> Int {
+    _ limits: ScanLimits
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    var failures = 0
     var line = firstLine
     var start = range.lowerBound
     while start < range.upperBound {
@@ -72,11 +102,19 @@ enum JSONLines: DocumentReader {
         bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<range.upperBound)
       }
       let text = start..<(end ?? range.upperBound)
-      try readLine(layer, text, ValueContext(kind: kind, line: line, base: base), emit: emit)
+      let context = ValueContext(kind: kind, line: line, base: base)
+      // Collecting never stops the walk.
+      try? readLine(layer, text, context) { finding throws(ScanStopped) in
+        if case .failure = finding {
+          failures += 1
+          guard failures <= limits.failuresPerFile else { return }
+        }
+        findings.append(finding)
+      }
       start = text.upperBound + 1
       line += 1
     }
-    return line
+    return findings
   }
 
   private static func readLine(

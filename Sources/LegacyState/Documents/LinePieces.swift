@@ -8,23 +8,31 @@ struct LinePieces {
     case lines(Layer, Range<Int>, base: Int)
     /// A line beyond the limit, and where it starts; it was passed over.
     case tooLong(offset: Int)
+
+    /// How many lines it has.
+    var lines: Int {
+      switch self {
+      case .lines(let layer, let range, _):
+        layer.bytes.withBytes { $0.count(of: UInt8(ascii: "\n"), in: range) }
+      case .tooLong: 1
+      }
+    }
   }
 
   private static let usualBytes = 1 << 20
 
   private let document: DocumentContent
+  /// All of the document, if it is in memory.
+  private let layer: Layer?
   private var offset = 0
 
   init(_ document: DocumentContent) {
     self.document = document
+    self.layer = document.inMemory.map { Layer($0) }
   }
 
   mutating func next() throws(FileFailure) -> Piece? {
-    if let bytes = document.inMemory {
-      guard offset == 0 else { return nil }
-      offset = max(bytes.count, 1)
-      return .lines(Layer(bytes), 0..<bytes.count, base: 0)
-    }
+    if let layer { return nextInMemory(layer) }
     let start = offset
     var size = Self.usualBytes
     while offset < document.head.size {
@@ -42,6 +50,15 @@ struct LinePieces {
       size = min(size * 4, document.limits.lineBytes)
     }
     return nil
+  }
+
+  private mutating func nextInMemory(_ layer: Layer) -> Piece? {
+    let start = offset
+    guard start < layer.bytes.count else { return nil }
+    let usual = min(start + Self.usualBytes, layer.bytes.count)
+    let end = layer.bytes.withBytes { $0.firstIndex(of: UInt8(ascii: "\n"), in: usual..<$0.count) }
+    offset = end.map { $0 + 1 } ?? layer.bytes.count
+    return .lines(layer, start..<offset, base: 0)
   }
 
   /// Goes behind the next line end.

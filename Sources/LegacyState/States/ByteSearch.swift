@@ -21,6 +21,27 @@ extension Span<UInt8> {
     return nil
   }
 
+  /// How often a byte stands in a range.
+  func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    var at = range.lowerBound
+    let end = Swift.min(range.upperBound, count)
+    let raw = unsafe self.bytes
+    let pattern = 0x0101_0101_0101_0101 &* UInt64(byte)
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    var found = 0
+    while at + 8 <= end {
+      let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) ^ pattern
+      // A top bit stays clear only where all eight bits of the byte are.
+      found += (~(((word & low) &+ low) | word | low)).nonzeroBitCount
+      at += 8
+    }
+    while at < end {
+      if self[at] == byte { found += 1 }
+      at += 1
+    }
+    return found
+  }
+
   /// Whether `text` stands anywhere; its last byte should be a rare one.
   func contains(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount

@@ -1,7 +1,7 @@
 import Secrets
 
 /// What a reader comes upon in a document.
-enum Finding {
+enum Finding: Sendable {
   /// A state, without a source yet, and the places that make it up.
   indirect case state(LegacyAuthState, [any Place])
   /// Values that are encrypted and cannot be read: given is how.

@@ -38,13 +38,13 @@ enum JSONText: ValueReader {
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
-    var walk = JSONWalk(document, in: layer, whole: whole)
+    var walk = JSONWalk(document)
     while let value = walk.next() {
       if value.kind == .string {
-        try readString(value, walk, context, emit: emit)
+        try readString(value, walk, in: layer, whole: whole, context, emit: emit)
       } else if value.kind == .object {
         if AndroidAuthState.recognises(value) {
-          let place = walk.removalPlace(of: value)
+          let place = walk.removalPlace(of: value, in: layer, whole: whole)
           var state = LegacyAuthState(
             library: .appAuthAndroid,
             format: .authStateJSON,
@@ -56,7 +56,7 @@ enum JSONText: ValueReader {
           try emit(.state(state, [place]))
           walk.skipChildren()
         } else if let name = tokenAsName(in: value) {
-          let place = walk.place(of: value)
+          let place = walk.place(of: value, in: layer)
           try emit(
             .failure(.tokenAsName(name), context.locator(walk.path, at: place))
           )
@@ -68,16 +68,18 @@ enum JSONText: ValueReader {
   private static func readString(
     _ value: JSONValue,
     _ walk: JSONWalk,
+    in layer: Layer,
+    whole: (any Place)?,
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
     let holdsMarks = value.document.bytes.withBytes { Marks.occur(in: $0, value.byteRange) }
     guard holdsMarks, let decoded = value.secret() else { return }
-    let place = walk.place(of: value)
+    let place = walk.place(of: value, in: layer)
     var inner = context
     inner.path += walk.path
-    let layer = Layer(decoded, origin: place, whole: walk.removalPlace(of: value))
-    try Values.read(layer, inner, emit: emit)
+    let goes = walk.removalPlace(of: value, in: layer, whole: whole)
+    try Values.read(Layer(decoded, origin: place, whole: goes), inner, emit: emit)
   }
 
   /// The fingerprint of a member name that is a token, where the member's value says which.
