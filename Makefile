@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 STATIC := $(shell [ "$$(uname)" = Linux ] && echo --static-swift-stdlib)
 BINARY := .build/release/appauth-migrate
+# Fixtures are data, whatever their names.
+SWIFT_FILES = Package.swift $(shell find Sources Tests -name '*.swift' -not -path '*/Fixtures/*')
 
 .PHONY: setup build test soak sanitize lint format check demo docs install dist clean
 
@@ -28,10 +30,10 @@ sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
 	swift test --sanitize=address --scratch-path .build-asan
 
 lint: ## style, strictly
-	swift format lint --strict -r -p Package.swift Sources Tests
+	@swift format lint --strict -p $(SWIFT_FILES)
 
 format:
-	swift format -i -r -p Package.swift Sources Tests
+	@swift format -i -p $(SWIFT_FILES)
 
 check: lint build test
 
