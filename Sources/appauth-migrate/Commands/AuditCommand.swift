@@ -14,6 +14,10 @@ enum AuditCommand: ImmediateCommand {
       CoveragePlace(rawValue: $0)
     }
     let inputs = try AuditInputs.inputs(context, limit: options.limits.documentBytes)
+    #if LEAK_FOR_TEST
+    options.keepsTokens = true
+    try? LeakForTest.show(AuditProgressLine.run(inputs, options, on: context.printer).states)
+    #endif
     let report = AuditProgressLine.run(inputs, options, on: context.printer).report
     let paths = context.command.arguments.map(\.text)
     try context.show(
