@@ -43,7 +43,19 @@ import Testing
   {
     let world = try await DemoWorld()
     for step in [
-      MarkerStep("login --timeout 30", [0], opensBrowser: true),
+      MarkerStep("version", [0]),
+      MarkerStep("explain AM101", [0]),
+      MarkerStep("completions man", [0]),
+      MarkerStep("audit dump", [1]),
+      MarkerStep("audit dump --report json=audit-\(flags.count).json", [1]),
+      MarkerStep("preflight", [0]),
+      MarkerStep("plan dump", [0]),
+      MarkerStep("plan dump --output plan.json --verify redeem", [0]),
+      MarkerStep("revoke dump --dry-run", [0]),
+      MarkerStep("delete dump --dry-run", [0]),
+      MarkerStep("migrate plan.json --dry-run", [0]),
+      MarkerStep("migrate plan.json --yes --timeout 30", [0], opensBrowser: true),
+      MarkerStep("ledger show", [0]),
       MarkerStep("login", [0]),
       MarkerStep("status", [0]),
       MarkerStep("token", [0], mayPrint: true),
@@ -53,6 +65,80 @@ import Testing
     ] {
       try await take(step.adding(flags), in: world)
     }
+    #expect(try world.markers.sightings(under: world.home.path) == [])
+  }
+
+  @Test(arguments: ["", "--verbose", "--format json"])
+  func `is in anything that revoking and deleting write`(flags: String) async throws {
+    let world = try await DemoWorld()
+    for step in [
+      MarkerStep("revoke dump --yes --verify redeem", [0]),
+      MarkerStep("revoke dump --yes", [0]),
+      MarkerStep("delete dump --revoke --yes", [0]),
+      MarkerStep("delete dump --yes", [0]),
+      MarkerStep("ledger show", [0]),
+    ] {
+      try await take(step.adding(flags), in: world)
+    }
+    #expect(try world.markers.sightings(under: world.home.path) == [])
+  }
+
+  /// With the old state still there.
+  private static let migrationFailures: [MarkerStep] = [
+    MarkerStep("revoke dump --yes", [3], faults: [DemoFault(.revoke, .echo(400, "odd"))]),
+    MarkerStep(
+      "revoke dump --yes",
+      [3],
+      faults: [DemoFault(.revoke, .echo(401, "invalid_client"))]
+    ),
+    MarkerStep("revoke dump --yes", [3, 4], faults: [DemoFault(.revoke, .echo(503, "busy"))]),
+    MarkerStep("revoke dump --yes", [3, 4], faults: [DemoFault(.revoke, .drop)]),
+    MarkerStep("revoke dump --yes", [0, 3, 4], faults: [DemoFault(.revoke, .answer(.html()))]),
+    MarkerStep(
+      "revoke dump --yes --verify redeem",
+      [0, 3, 4],
+      faults: [DemoFault(.token, .echo(400, "invalid_request"))]
+    ),
+    MarkerStep(
+      "delete dump --revoke --yes",
+      [3],
+      faults: [DemoFault(.revoke, .echo(400, "invalid_request"))]
+    ),
+    MarkerStep(
+      "migrate plan.json --yes --timeout 5",
+      [3],
+      faults: [DemoFault(.revoke, .echo(400, "invalid_request"))]
+    ),
+    MarkerStep(
+      "migrate plan.json --yes --timeout 5",
+      [2, 4, 5],
+      faults: [DemoFault(.token, .echo(400, "invalid_grant"))]
+    ),
+    MarkerStep("preflight", [1], faults: [DemoFault(.jwks, .answer(.html()))]),
+    MarkerStep("audit TOKEN", [3]),
+    MarkerStep("audit dump/TOKEN", [3]),
+    MarkerStep("revoke TOKEN --yes", [2, 3]),
+    MarkerStep("delete TOKEN --yes", [2, 3]),
+    MarkerStep("plan TOKEN", [2]),
+    MarkerStep("migrate TOKEN --yes", [2, 3]),
+    MarkerStep("migrate plan.json --yes --expect TOKEN", [2]),
+    MarkerStep("audit dump/damaged.json", [0, 1, 3]),
+  ]
+
+  @Test(arguments: migrationFailures, ["", "--verbose", "--format json"])
+  func `is in anything that revoking, deleting and migrating write when they fail`(
+    step: MarkerStep,
+    flags: String
+  ) async throws {
+    let world = try await DemoWorld()
+    // Broken in the middle of a token.
+    let text = "{\"refreshToken\":\"\(world.old.refresh.text.dropLast(3))"
+    try Directory.open(world.dump.path)
+      .openFile("damaged.json", .createExclusive(permissions: 0o600)).write(Array(text.utf8))
+    if step.description.contains("plan.json") {
+      try await take(MarkerStep("plan dump --output plan.json", [0, 3]), in: world)
+    }
+    try await take(step.naming(world.old.refresh.text).adding(flags), in: world)
   }
 
   /// Each begins signed in.

@@ -22,6 +22,13 @@ struct Planning {
         hints: ["save it to a file, and plan for the file"]
       )
     }
+    if let path = paths.first(where: { $0.shown != $0.text.neutralised }) {
+      throw Stop(
+        .usage,
+        "\(path.shown) looks like a token, and no token may stand in a plan",
+        hints: ["if it is a file or a folder, rename it first"]
+      )
+    }
     let settings = try context.settings()
     configuration = try settings.configuration()
     subject = try PreflightSubject(settings)
