@@ -1,0 +1,44 @@
+import POSIX
+import TestSupport
+import Testing
+
+/// Nothing is begun, and the message names what was probably meant.
+@Suite struct `Wrong usage` {
+  @Test(arguments: [
+    ("audit --fail-onn high dump", "did you mean --fail-on?"),
+    ("audit --fail-on severe dump", "critical, high, medium, low"),
+    ("plann dump", "did you mean plan?"),
+    ("revoke", "PATH"),
+    ("migrate . --yes", "--yes is taken only with a plan file"),
+    ("plan dump --expect sha256:00", "--expect"),
+  ])
+  func `is refused with what to do`(line: String, words: String) async throws {
+    let home = try await ToolHome()
+    let before = try TreeHash(of: home.path)
+    let run = try await BuiltTool.command.run(
+      line.split(separator: " ").map(String.init),
+      in: home
+    )
+    #expect(run.code == 2, "\(run.error)")
+    #expect(run.error.contains(words), "\(run.error)")
+    #expect(run.output.isEmpty)
+    #expect(try TreeHash(of: home.path).differences(from: before) == [])
+  }
+
+  @Test(arguments: ["preflight", "login", "status", "plan dump", "revoke dump", "logout"])
+  func `is an unknown member of the configuration, with the nearest known one`(line: String)
+    async throws
+  {
+    let home = try await ToolHome()
+    try home.folder.write(
+      "appauth-migrate.json",
+      text: #"{"issuer": "https://id.example.com", "cliend_id": "a"}"#
+    )
+    let run = try await BuiltTool.command.run(
+      line.split(separator: " ").map(String.init),
+      in: home
+    )
+    #expect(run.code == 2)
+    #expect(run.error.contains("no member 'cliend_id'; did you mean client_id?"), "\(run.error)")
+  }
+}
