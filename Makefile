@@ -22,7 +22,7 @@ test: ## everything that CI runs
 soak: ## the full walks, of which the tests take a sample
 	@./scripts/setup.sh tests
 	swift build -c release $(STATIC) --product appauth-migrate
-	SOAK=1 swift test --filter 'Soak|Kill'
+	SOAK=1 swift test --filter 'Soak|Kill|leaks'
 
 sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
 	@./scripts/setup.sh tests
