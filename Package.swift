@@ -145,7 +145,7 @@ let package = Package(
       "OAuthClientTests",
       [
         "Crypto", "Database", "DemoProvider", "HTTP", "JOSE", "JSON", "Loopback", "OAuthClient",
-        "POSIX", "Secrets", "TestSupport",
+        "POSIX", "Providers", "Secrets", "TestSupport",
       ]
     ),
     tests(

@@ -74,10 +74,12 @@ package struct RevocationFacts: Sendable, Equatable {
   package var mayReachFurther: Bool { reach == .userAndClient }
 }
 
-/// The parameters of a sign-out request.
+/// How a browser is sent to a provider's sign-out.
 package enum LogoutDialect: String, Sendable {
-  /// OIDC RP-Initiated Logout.
+  /// OIDC RP-Initiated Logout, as a form: the ID token stands in no address.
   case standard
-  /// `client_id` and `logout_uri`.
+  /// The same by address and without the ID token: the provider takes no form from elsewhere, and asks the user.
+  case address
+  /// By address, with `client_id` and `logout_uri`; nothing tells when it is done.
   case cognito
 }

@@ -72,7 +72,9 @@ extension ProviderProfiles {
         reach: .token,
         sentence:
           "django-oauth-toolkit ends the refresh token and its access token; a rotated-out token revoked leaves its successor alive"
-      )
+      ),
+      // Its view stands behind Django's check against forgery: a form of another site is answered 403.
+      logout: .address
     ),
   ]
 }

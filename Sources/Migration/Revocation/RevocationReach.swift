@@ -1,4 +1,3 @@
-internal import HTTP
 package import JSON
 package import OAuthClient
 package import Providers
@@ -37,28 +36,5 @@ package struct RevocationReach: Sendable, Equatable {
       ("provider", .string(profile.id)), ("applies_to", .string(appliesTo)),
       ("may_reach_further", .bool(mayReachFurther)), ("text", .string(sentence)),
     ])
-  }
-}
-
-extension ProviderProfiles {
-  /// The profile that fits a provider's metadata.
-  ///
-  /// - Parameter provider: Its live metadata.
-  /// - Returns: What is known of it.
-  package static func profile(of provider: ProviderMetadata) -> ProviderProfile {
-    profile(issuer: provider.issuer, tokenEndpoint: provider.tokenEndpoint.text)
-  }
-
-  /// The profile that fits an issuer and a token endpoint.
-  ///
-  /// - Parameters:
-  ///   - issuer: The issuer.
-  ///   - tokenEndpoint: The token endpoint, if known.
-  /// - Returns: What is known of it.
-  package static func profile(issuer: String, tokenEndpoint: String?) -> ProviderProfile {
-    let places = [issuer, tokenEndpoint].compactMap { $0.flatMap(HTTPURL.init) }
-    let paths = places.map(\.path)
-    let known = places.map { profile(host: $0.host, paths: paths) }
-    return known.first { $0 != unknown } ?? unknown
   }
 }

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import HTTP
 internal import JOSE
+internal import Providers
 internal import Secrets
 
 extension OAuthClient {
@@ -125,20 +126,22 @@ extension OAuthClient {
     var path: String?
     var port: UInt16 = 0
     var isIPv6 = false
+    let dialect = ProviderProfiles.profile(of: provider).logout
     if case .loopback(let v6, let fixed, let callback)? = returns?.kind {
-      path = callback
+      // Cognito gives no state back, and without it nobody can tell who calls.
+      path = dialect == .cognito ? nil : callback
       port = fixed ?? 0
       isIPv6 = v6
     }
     let receiver = try await RedirectReceiver(isIPv6: isIPv6, port: port, callbackPath: path)
     let state = Base64URL.encode(Random.secret(32))
-    let fields = EndSessionRequest.fields(
-      idTokenHint: tokens.idToken,
+    let request = EndSessionRequest(
       clientID: configuration.clientId,
+      idTokenHint: tokens.idToken,
       postLogoutRedirectURI: returns?.bound(to: receiver.port),
       state: state
     )
-    receiver.prepare(.form(action: endpoint, fields: fields)) { parameters in
+    receiver.prepare(request.departure(to: endpoint, dialect)) { parameters in
       let states = parameters.filter { $0.name == "state" }
       guard states.count == 1, states[0].value.equals(state) else {
         return .stray("no state of ours")

@@ -1,22 +1,60 @@
+package import HTTP
+package import Providers
 package import Secrets
 
-/// The sign-out request (OIDC RP-Initiated Logout section 2), to be sent through the browser as a form.
-package enum EndSessionRequest {
-  package static func fields(
-    idTokenHint: SecretBytes?,
+/// The sign-out request (OIDC RP-Initiated Logout section 2), to be sent through the browser.
+package struct EndSessionRequest: Sendable {
+  package let clientID: String
+  package let idTokenHint: SecretBytes?
+  package let postLogoutRedirectURI: String?
+  package let state: SecretBytes
+
+  package init(
     clientID: String,
+    idTokenHint: SecretBytes?,
     postLogoutRedirectURI: String?,
     state: SecretBytes
-  ) -> [(name: String, value: SecretBytes)] {
-    var fields: [(name: String, value: SecretBytes)] = []
-    if let idTokenHint { fields.append(("id_token_hint", idTokenHint)) }
-    fields.append(("client_id", SecretBytes(copying: Array(clientID.utf8))))
-    if let postLogoutRedirectURI {
-      fields.append(
-        ("post_logout_redirect_uri", SecretBytes(copying: Array(postLogoutRedirectURI.utf8)))
-      )
-      fields.append(("state", state))
+  ) {
+    self.clientID = clientID
+    self.idTokenHint = idTokenHint
+    self.postLogoutRedirectURI = postLogoutRedirectURI
+    self.state = state
+  }
+
+  /// How the browser gets it to the provider.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The provider's sign-out.
+  ///   - dialect: What the provider understands.
+  /// - Returns: A form with all of it, or an address without the ID token, which does not belong into one.
+  package func departure(to endpoint: HTTPURL, _ dialect: LogoutDialect) -> Departure {
+    let items: [QueryItem]
+    switch dialect {
+    case .standard: return .form(action: endpoint, fields: fields)
+    case .address: items = addressItems
+    case .cognito:
+      items =
+        [QueryItem("client_id", clientID)]
+        + (postLogoutRedirectURI.map { [QueryItem("logout_uri", $0)] } ?? [])
     }
-    return fields
+    let address = endpoint.appending(items) ?? endpoint
+    return .redirect(SecretBytes(copying: Array(address.text.utf8)))
+  }
+
+  private var fields: [(name: String, value: SecretBytes)] {
+    let hint = idTokenHint.map { [("id_token_hint", $0)] } ?? []
+    return hint + addressItems.map { ($0.name, SecretBytes(copying: Array($0.value.utf8))) }
+  }
+
+  private var addressItems: [QueryItem] {
+    let client = [QueryItem("client_id", clientID)]
+    guard let postLogoutRedirectURI else { return client }
+    // It comes back in an address anyway.
+    let text = state.withBytes { bytes in
+      String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+    }
+    return client + [
+      QueryItem("post_logout_redirect_uri", postLogoutRedirectURI), QueryItem("state", text),
+    ]
   }
 }
