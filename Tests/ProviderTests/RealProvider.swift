@@ -31,10 +31,12 @@ final class RealProvider: Sendable {
   }
 
   let issuer: String
+  private let options: Options
   private let folder: TemporaryFolder
 
-  private init(issuer: String, folder: TemporaryFolder) {
+  private init(issuer: String, _ options: Options, _ folder: TemporaryFolder) {
     self.issuer = issuer
+    self.options = options
     self.folder = folder
   }
 
@@ -45,7 +47,7 @@ final class RealProvider: Sendable {
   ) async throws -> R {
     let folder = try TemporaryFolder()
     do {
-      let provider = RealProvider(issuer: try await start(options, folder), folder: folder)
+      let provider = RealProvider(issuer: try await start(options, folder), options, folder)
       let result = try await body(provider)
       try await stop(folder)
       return result
@@ -90,6 +92,11 @@ final class RealProvider: Sendable {
     Answer(try await oldApp("revoke", client, input: token))
   }
 
+  /// What the provider answers to whoever shows an access token.
+  func userinfo(_ accessToken: String) async throws -> Answer {
+    Answer(try await oldApp("userinfo", "", input: accessToken))
+  }
+
   /// How often each method and path was asked for, with the status of the answer: `POST /o/token/ 200`.
   func requests() throws -> [String: Int] {
     try folder.text("access.log").split(separator: "\n").reduce(into: [:]) { counts, line in
@@ -118,20 +125,54 @@ final class RealProvider: Sendable {
   /// The fixtures beside this file.
   static let fixtures = BuiltTool.package.appending("Tests/ProviderTests/Fixtures")
 
-  /// A program to be named in `BROWSER`: signs in as the demo user and follows the redirect to the end.
+  /// A program to be named in `BROWSER`: signs in as the demo user, follows the redirect to the end and keeps cookies.
   static func browser(in home: ToolHome) throws -> String {
-    let script =
-      "#!/bin/sh\nexec python3 \(fixtures.appending("browser.py").text) --follow \"$1\" >/dev/null\n"
+    let browser = "\(fixtures.appending("browser.py")) --jar \(home.path.appending("cookies"))"
+    let script = """
+      #!/bin/sh
+      export PYTHONDONTWRITEBYTECODE=1
+      exec python3 \(browser) --follow "$1" >/dev/null
+
+      """
     return try home.folder.write("browser.sh", text: script, permissions: 0o755).text
   }
 
-  private static func start(_ options: Options, _ folder: TemporaryFolder) async throws -> String {
+  /// The same, but the provider is gone between the sign-in and the redirect: the code cannot be exchanged.
+  func browserThatLosesTheProvider(in home: ToolHome) throws -> String {
+    let script = """
+      #!/bin/sh
+      export PYTHONDONTWRITEBYTECODE=1
+      callback=$(python3 \(Self.fixtures.appending("browser.py")) "$1") || exit
+      STATE_DIR=\(folder.path) bash \(Self.fixtures.appending("django-oauth-toolkit/stop.sh"))
+      exec curl -fsS -o /dev/null --noproxy '*' "$callback"
+
+      """
+    return try home.folder.write("losing-browser.sh", text: script, permissions: 0o755).text
+  }
+
+  /// Ends it for now; what it knows stays.
+  func stop() async throws {
+    try await Self.stop(folder)
+  }
+
+  /// Starts it again, where it was, with what it knew.
+  func startAgain() async throws {
+    let port = issuer.split(separator: ":").last.map { String($0.prefix { $0.isNumber }) }
+    _ = try await Self.start(options, folder, port: port ?? "0")
+  }
+
+  private static func start(
+    _ options: Options,
+    _ folder: TemporaryFolder,
+    port: String = "0"
+  ) async throws -> String {
     let outcome = try await script(
       "start.sh",
       folder,
       [
         "REUSE_PROTECTION": options.detectsReuse ? "1" : "0",
         "GRACE": "\(options.graceSeconds)",
+        "PORT": port,
       ]
     )
     guard outcome.exit == .code(0) else { throw ToolHome.NotPossible(reason: outcome.errorText) }

@@ -229,7 +229,7 @@ class Browser:
         btns = form.buttons
         def no(b):
             s = " ".join(str(x or "") for x in b[:3]).lower()
-            return any(w in s for w in NO_WORDS)
+            return b[0] != "allow" and any(w in s for w in NO_WORDS)
         want = [b for b in btns if no(b) == deny] or btns
         if want and want[0][0]:
             out.append((want[0][0], want[0][1]))

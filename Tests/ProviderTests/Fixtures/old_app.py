@@ -4,6 +4,7 @@
   old_app.py session ISSUER CLIENT REDIRECT_URI SCOPE   signs in by code flow with PKCE; prints what an app would keep
   old_app.py refresh ISSUER CLIENT                      } the token comes on standard input;
   old_app.py revoke ISSUER CLIENT                       } prints {status, body}
+  old_app.py userinfo ISSUER CLIENT                     }
 
 Speaks to the provider by itself and shares nothing with the program under test.
 """
@@ -11,10 +12,11 @@ import base64, hashlib, json, secrets, sys, urllib.error, urllib.parse, urllib.r
 import browser
 
 
-def fetch(url, form=None):
+def fetch(url, form=None, headers={}):
     data = urllib.parse.urlencode(form).encode() if form else None
+    request = urllib.request.Request(url, data, headers)
     try:
-        answer = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url, data, 30)
+        answer = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=30)
     except urllib.error.HTTPError as error:
         answer = error
     text = answer.read().decode("utf-8", "replace")
@@ -51,8 +53,8 @@ def session(issuer, client, redirect, scope):
             "nonce": nonce, "code": answer["code"], "code_verifier": verifier, "tokens": tokens}
 
 
-def ask(endpoint, form):
-    status, body = fetch(endpoint, form)
+def ask(endpoint, form=None, headers={}):
+    status, body = fetch(endpoint, form, headers)
     return {"status": status, "body": body}
 
 
@@ -65,6 +67,9 @@ def main():
             "grant_type": "refresh_token", "client_id": client, "refresh_token": sys.stdin.read()})
     elif command == "revoke":
         answer = ask(metadata(issuer)["revocation_endpoint"], {"client_id": client, "token": sys.stdin.read()})
+    elif command == "userinfo":
+        bearer = {"Authorization": "Bearer " + sys.stdin.read()}
+        answer = ask(metadata(issuer)["userinfo_endpoint"], headers=bearer)
     else:
         raise SystemExit(__doc__)
     json.dump(answer, sys.stdout)
