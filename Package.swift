@@ -67,7 +67,7 @@ let package = Package(
     module("JSON", ["Secrets"]),
     module("Crypto", ["COpenSSL", "Secrets"]),
     module("Database", ["CSQLite", "POSIX", "Secrets"]),
-    module("HTTP", ["CCurl", "Secrets"]),
+    module("HTTP", ["CCurl", "POSIX", "Secrets"]),
     module("Loopback", ["CMicroHTTPD", "HTTP", "Secrets"]),
     module("JOSE", ["Crypto", "JSON", "Secrets"]),
     module("Providers"),

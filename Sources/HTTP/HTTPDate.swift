@@ -1,9 +1,7 @@
-package import FoundationEssentials
-
-/// The three forms of a date in HTTP (RFC 9110 section 5.6.7).
+/// The three forms of a date in HTTP (RFC 9110 section 5.6.7), as seconds since 1970.
 package enum HTTPDate {
   /// Reads any of them; nil if it is none.
-  package static func parse(_ text: String) -> Date? {
+  package static func parse(_ text: String) -> Double? {
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
     // Sun, 06 Nov 1994 08:49:37 GMT and Sunday, 06-Nov-94 08:49:37 GMT
     if words.count == 6, words[5] == "GMT" {
@@ -17,15 +15,15 @@ package enum HTTPDate {
   }
 
   /// The form that OpenSSL prints a certificate's dates in, `Nov  6 08:49:37 2027 GMT`.
-  static func certificate(_ text: Substring) -> Date? {
+  static func certificate(_ text: Substring) -> Double? {
     let words = text.split(separator: " ").map(String.init)
     guard words.count == 5, words[4] == "GMT" else { return nil }
     return date(day: words[1], month: words[0], year: words[3], time: words[2])
   }
 
   /// Writes the preferred form, `Sun, 06 Nov 1994 08:49:37 GMT`.
-  package static func text(_ date: Date) -> String {
-    let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+  package static func text(_ secondsSince1970: Double) -> String {
+    let seconds = Int(secondsSince1970.rounded(.down))
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let time = seconds - days * 86_400
     let (year, month, day) = civil(daysSince1970: days)
@@ -39,7 +37,7 @@ package enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  private static func date(day: String, month: String, year: String, time: String) -> Date? {
+  private static func date(day: String, month: String, year: String, time: String) -> Double? {
     guard let month = months.firstIndex(of: month), let day = number(day, digits: 1...2),
       var year = number(year, digits: 2...4), (1...31).contains(day)
     else { return nil }
@@ -51,9 +49,7 @@ package enum HTTPDate {
       hour < 24, minute < 60, second <= 60
     else { return nil }
     let days = daysSince1970(year: year, month: month + 1, day: day)
-    return Date(
-      timeIntervalSince1970: Double(days * 86_400 + hour * 3600 + minute * 60 + second)
-    )
+    return Double(days * 86_400 + hour * 3600 + minute * 60 + second)
   }
 
   private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {

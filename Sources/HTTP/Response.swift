@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import Secrets
 
 /// What the server answered; a status is never an error here.
@@ -9,15 +8,15 @@ package struct Response: Sendable {
   package let headers: HeaderFields
   /// The decoded body.
   package let body: SecretBytes
-  /// Until when the server's certificate is good, where ``Request/wantsCertificate`` was set.
-  package let certificateExpiry: Date?
+  /// Until when (seconds since 1970) the server's certificate is good, where ``Request/wantsCertificate`` was set.
+  package let certificateExpiry: Double?
 
   /// Makes one, as tests of pure code do.
   package init(
     status: Int,
     headers: HeaderFields = HeaderFields(),
     body: SecretBytes,
-    certificateExpiry: Date? = nil
+    certificateExpiry: Double? = nil
   ) {
     self.status = status
     self.headers = headers
@@ -32,8 +31,8 @@ package struct Response: Sendable {
     }
   }
 
-  /// The server's clock, from the Date header.
-  package var date: Date? { headers["date"].flatMap(HTTPDate.parse) }
+  /// The server's clock in seconds since 1970, from the Date header.
+  package var date: Double? { headers["date"].flatMap(HTTPDate.parse) }
 
   /// What the server said about when to come again.
   package var retryAfter: RetryAfter? { headers["retry-after"].map(RetryAfter.init) }

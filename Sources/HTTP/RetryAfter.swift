@@ -1,11 +1,9 @@
-package import FoundationEssentials
-
 /// The Retry-After header (RFC 9110 section 10.2.3).
 package enum RetryAfter: Hashable, Sendable {
   /// A number of seconds.
   case seconds(Int)
-  /// A moment by the server's clock.
-  case date(Date)
+  /// A moment by the server's clock, in seconds since 1970.
+  case date(Double)
   /// Present, but neither: whoever sent it wants something that we can't know.
   case unreadable
 
@@ -27,13 +25,13 @@ package enum RetryAfter: Hashable, Sendable {
 
   /// How long to wait, never shorter than asked.
   ///
-  /// - Parameter now: The server's own Date where it sent one, else our clock.
+  /// - Parameter now: The server's own Date where it sent one, else our clock; in seconds since 1970.
   /// - Returns: Nil if it is unreadable or more than ``longest``.
-  package func delay(from now: Date) -> Duration? {
+  package func delay(from now: Double) -> Duration? {
     let delay: Duration
     switch self {
     case .seconds(let seconds): delay = .seconds(seconds)
-    case .date(let date): delay = .seconds(max(0, date.timeIntervalSince(now).rounded(.up)))
+    case .date(let date): delay = .seconds(max(0, (date - now).rounded(.up)))
     case .unreadable: return nil
     }
     return delay <= Self.longest ? delay : nil
@@ -43,9 +41,9 @@ package enum RetryAfter: Hashable, Sendable {
 extension Response {
   /// How long the server asked to wait, by its own clock if it told it.
   ///
-  /// - Parameter now: Our clock.
+  /// - Parameter now: Our clock, in seconds since 1970.
   /// - Returns: Nil without the header.
-  package func requestedWait(now: Date) -> RequestedWait? {
+  package func requestedWait(now: Double) -> RequestedWait? {
     guard let retryAfter else { return nil }
     return retryAfter.delay(from: date ?? now).map(RequestedWait.wait) ?? .stopForThisRun
   }

@@ -1,5 +1,4 @@
 import CCurl
-import FoundationEssentials
 import Secrets
 import Synchronization
 
@@ -310,7 +309,7 @@ extension Transfer {
   }
 
   /// The day from which the server's certificate is no longer good, if it was asked for and told.
-  private var certificateExpiry: Date? {
+  private var certificateExpiry: Double? {
     guard request.wantsCertificate else { return nil }
     let name = "Expire date:"
     var line = unsafe appauth_curl_certificate(curl.functions, easy)

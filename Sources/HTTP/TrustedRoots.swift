@@ -1,4 +1,4 @@
-import FoundationEssentials
+import POSIX
 
 /// The system's authorities and those of one more file, as one PEM text in memory.
 ///
@@ -10,22 +10,27 @@ import FoundationEssentials
 
   /// Reads both; a machine without a bundle of its own (a small container) has the file's authorities only.
   init(adding file: String, to systemRoots: String?) throws(TransportFailure) {
-    guard let added = FileManager.default.contents(atPath: file) else {
+    guard let added = Self.contents(of: file) else {
       throw .tls("the CA file \(file) cannot be read")
     }
-    guard added.firstRange(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
+    guard added.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
       throw .tls("the CA file \(file) holds no PEM certificate")
     }
     let system =
       ([systemRoots].compactMap(\.self) + Self.usualPlaces).lazy
-      .compactMap { FileManager.default.contents(atPath: $0) }
-      .first ?? Data()
-    let all = system + Data("\n".utf8) + added
+      .compactMap(Self.contents)
+      .first ?? []
+    let all = system + Array("\n".utf8) + added
     unsafe bytes = .allocate(byteCount: all.count, alignment: 1)
     unsafe bytes.copyBytes(from: all)
   }
 
   deinit { unsafe bytes.deallocate() }
+
+  private static func contents(of file: String) -> [UInt8]? {
+    guard let open = try? File.open(Path(file)), let status = try? open.status() else { return nil }
+    return try? open.read(at: 0, count: status.size)
+  }
 
   private static let usualPlaces = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",

@@ -38,7 +38,7 @@ import Testing
     #expect(try await client.send(request).certificateExpiry == nil)
     request.wantsCertificate = true
     let expiry = try #require(try await client.send(request).certificateExpiry)
-    #expect(abs(expiry.timeIntervalSinceNow - 2 * 86_400) < 3600)
+    #expect(abs(expiry - Date().timeIntervalSince1970 - 2 * 86_400) < 3600)
   }
 
   @Test func `a certificate for another name is refused`() async throws {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import HTTP
 internal import JSON
 package import OAuthClient
@@ -150,7 +149,7 @@ extension Preflight {
         status: response.status,
         type: response.contentType,
         location: response.headers["location"],
-        date: response.date?.timeIntervalSince1970,
+        date: response.date,
         isCached: response.headers["age"] != nil,
         time: (before + transport.clock.now()) / 2,
         body: response.body

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import HTTP
 internal import OAuthClient
 
@@ -38,7 +37,7 @@ extension Revoker {
 
   private func requestedSeconds(_ response: Response, in run: RevocationRun) -> Double? {
     guard response.status == 429 || response.status == 503 else { return nil }
-    switch response.requestedWait(now: .init(timeIntervalSince1970: run.clock.now())) {
+    switch response.requestedWait(now: run.clock.now()) {
     case nil: return nil
     case .wait(let duration): return duration / .seconds(1)
     case .stopForThisRun: return .infinity

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 package import HTTP
+internal import JOSE
 internal import Loopback
 package import Secrets
 
@@ -57,8 +57,9 @@ package enum Departure: Sendable {
       </html>
       """
     body += Array(html.utf8)
-    let hash = Data(SecretBytes(copying: Array(script.utf8)).fingerprint.bytes)
-      .base64EncodedString()
+    let digest = SecretBytes(copying: Array(script.utf8)).fingerprint.bytes
+    // A policy takes either alphabet, but wants the padding.
+    let hash = Base64URL.encode(digest) + "="
     let policy =
       "default-src 'none'; script-src 'sha256-\(hash)'; base-uri 'none'; frame-ancestors 'none'"
     let headers = Page.safeHeaders.filter { $0.0 != "Content-Security-Policy" }

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import FoundationEssentials
 internal import HTTP
 internal import JOSE
 internal import JSON
@@ -255,7 +254,7 @@ extension OAuthClient {
           )
         )
       }
-      return (tokens, response.date?.timeIntervalSince1970)
+      return (tokens, response.date)
     case .failure(let failure):
       if failure.error == "invalid_grant" {
         throw .recoverable(

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import HTTP
 internal import JOSE
 internal import Secrets
@@ -95,7 +94,7 @@ extension OAuthClient {
       return try await take(
         answer,
         after: tokens,
-        serverDate: response.date?.timeIntervalSince1970,
+        serverDate: response.date,
         at: provider
       )
     case .failure(let failure) where failure.error == "invalid_grant":

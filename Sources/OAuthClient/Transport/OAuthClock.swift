@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import POSIX
 
 /// Time and chance, given from outside so that a test can expire a token without sleeping.
 package struct OAuthClock: Sendable {
@@ -19,7 +19,7 @@ package struct OAuthClock: Sendable {
   }
 
   package static let system = OAuthClock(
-    now: { Date().timeIntervalSince1970 },
+    now: { Double(WallClock.nanosecondsSince1970) / 1e9 },
     sleep: { try await Task.sleep(for: $0) },
     jitter: { Double.random(in: 0...1) }
   )

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import HTTP
 internal import Synchronization
 
@@ -46,7 +45,7 @@ package final class OAuthTransport: Sendable {
       do throws(TransportFailure) {
         let response = try await client.send(request)
         result = .success(response)
-        let wait = response.requestedWait(now: Date(timeIntervalSince1970: clock.now()))
+        let wait = response.requestedWait(now: clock.now())
         hold(origin, for: wait, status: response.status)
         if response.status < 400 { return response }
         outcome = .status(response.status, Self.limiting(response.status) ? wait : nil)

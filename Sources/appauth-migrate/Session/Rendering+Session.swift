@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSON
 import OAuthClient
 import POSIX
@@ -84,8 +83,10 @@ extension Rendering {
 /// Times as they are shown and written: ISO 8601 in UTC.
 enum Moment {
   static func text(_ seconds: Double) -> String {
-    Date(timeIntervalSince1970: seconds.rounded(.down)).formatted(.iso8601)
+    CalendarTime(utc: Int64(min(max(seconds, 0), lastSecondOfYear9999).rounded(.down))).iso8601
   }
+
+  private static let lastSecondOfYear9999 = 253_402_300_799.0
 
   static func json(_ seconds: Double?) -> JSONNode {
     seconds.map { .string(text($0)) } ?? .null
