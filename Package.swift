@@ -2,15 +2,27 @@
 
 import PackageDescription
 
+/// `thread` or `address` in the builds of `make sanitize`: another lock that ThreadSanitizer knows, and the planted
+/// faults that each sanitizer must find.
+let sanitizer = Context.environment["APPAUTH_MIGRATE_SANITIZER"]
+
+let sanitizing: [SwiftSetting] =
+  switch sanitizer {
+  case "thread": [.define("THREAD_SANITIZER")]
+  case "address": [.define("ADDRESS_SANITIZER")]
+  default: []
+  }
+
 /// The same strict settings for every Swift target: what a reviewer must look at is marked, the rest is checked.
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ] + sanitizing
 
 /// A build for one test only: the command prints a token on purpose, so that the marker test can be seen to fail.
 let leaking = Context.environment["APPAUTH_MIGRATE_LEAK_FOR_TEST"] != nil
@@ -62,30 +74,32 @@ let package = Package(
     // The system calls that Swift cannot make itself (variadics, macros).
     .systemLibrary(name: "CSystem", path: "Sources/CSystem"),
 
+    module("Locks"),
     module("Secrets", ["COpenSSL"]),
-    module("POSIX", ["CSystem", "Secrets"]),
+    module("POSIX", ["CSystem", "Locks", "Secrets"]),
     module("JSON", ["Secrets"]),
-    module("Crypto", ["COpenSSL", "Secrets"]),
-    module("Database", ["CSQLite", "POSIX", "Secrets"]),
-    module("HTTP", ["CCurl", "POSIX", "Secrets"]),
-    module("Loopback", ["CMicroHTTPD", "HTTP", "Secrets"]),
+    module("Crypto", ["COpenSSL", "Locks", "Secrets"]),
+    module("Database", ["CSQLite", "Locks", "POSIX", "Secrets"]),
+    module("HTTP", ["CCurl", "Locks", "POSIX", "Secrets"]),
+    module("Loopback", ["CMicroHTTPD", "HTTP", "Locks", "Secrets"]),
     module("JOSE", ["Crypto", "JSON", "Secrets"]),
     module("Providers"),
     module(
       "OAuthClient",
       [
-        "Crypto", "Database", "HTTP", "JOSE", "JSON", "Loopback", "POSIX", "Providers", "Secrets",
+        "Crypto", "Database", "HTTP", "JOSE", "JSON", "Locks", "Loopback", "POSIX", "Providers",
+        "Secrets",
       ]
     ),
-    module("LegacyState", ["JOSE", "JSON", "POSIX", "Secrets"]),
+    module("LegacyState", ["JOSE", "JSON", "Locks", "POSIX", "Secrets"]),
     module(
       "Migration",
       [
-        "Crypto", "Database", "HTTP", "JOSE", "JSON", "LegacyState", "OAuthClient", "POSIX",
-        "Providers", "Secrets",
+        "Crypto", "Database", "HTTP", "JOSE", "JSON", "LegacyState", "Locks", "OAuthClient",
+        "POSIX", "Providers", "Secrets",
       ]
     ),
-    module("Terminal", ["JSON", "POSIX", "Secrets"]),
+    module("Terminal", ["JSON", "Locks", "POSIX", "Secrets"]),
     .executableTarget(
       name: "appauth-migrate",
       dependencies: [
@@ -97,7 +111,7 @@ let package = Package(
     ),
     .target(
       name: "DemoProvider",
-      dependencies: ["Crypto", "HTTP", "JOSE", "JSON", "Loopback", "POSIX", "Secrets"],
+      dependencies: ["Crypto", "HTTP", "JOSE", "JSON", "Locks", "Loopback", "POSIX", "Secrets"],
       path: "Sources/DemoProvider",
       swiftSettings: strict
     ),
@@ -112,11 +126,12 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["DemoProvider", "JSON", "POSIX", "Secrets"],
+      dependencies: ["DemoProvider", "JSON", "Locks", "POSIX", "Secrets"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
     tests("TestSupportTests", ["POSIX", "TestSupport"]),
+    tests("LocksTests", ["Locks"]),
     tests("SecretsTests", ["Secrets"]),
     tests("POSIXTests", ["POSIX", "Secrets", "TestSupport"]),
     tests("JSONTests", ["JSON", "Secrets", "TestSupport"], resources: [.copy("Fixtures")]),
@@ -126,8 +141,8 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     tests("DatabaseTests", ["Database", "POSIX", "Secrets", "TestSupport"]),
-    tests("HTTPTests", ["HTTP", "Loopback", "POSIX", "Secrets", "TestSupport"]),
-    tests("LoopbackTests", ["HTTP", "Loopback", "Secrets", "TestSupport"]),
+    tests("HTTPTests", ["HTTP", "Locks", "Loopback", "POSIX", "Secrets", "TestSupport"]),
+    tests("LoopbackTests", ["HTTP", "Locks", "Loopback", "Secrets", "TestSupport"]),
     tests(
       "JOSETests",
       ["Crypto", "JOSE", "JSON", "Secrets", "TestSupport"],
@@ -144,8 +159,8 @@ let package = Package(
     tests(
       "OAuthClientTests",
       [
-        "Crypto", "Database", "DemoProvider", "HTTP", "JOSE", "JSON", "Loopback", "OAuthClient",
-        "POSIX", "Providers", "Secrets", "TestSupport",
+        "Crypto", "Database", "DemoProvider", "HTTP", "JOSE", "JSON", "Locks", "Loopback",
+        "OAuthClient", "POSIX", "Providers", "Secrets", "TestSupport",
       ]
     ),
     tests(
@@ -156,19 +171,19 @@ let package = Package(
     tests(
       "MigrationTests",
       [
-        "Database", "DemoProvider", "HTTP", "JSON", "LegacyState", "Migration", "OAuthClient",
-        "POSIX", "Secrets", "TestSupport",
+        "Database", "DemoProvider", "HTTP", "JSON", "LegacyState", "Locks", "Migration",
+        "OAuthClient", "POSIX", "Secrets", "TestSupport",
       ]
     ),
     tests(
       "TerminalTests",
-      ["JSON", "POSIX", "Secrets", "Terminal", "TestSupport"],
+      ["JSON", "Locks", "POSIX", "Secrets", "Terminal", "TestSupport"],
       resources: [.copy("Snapshots")]
     ),
     tests("CommandLineTests", ["DemoProvider", "JSON", "POSIX", "Secrets", "TestSupport"]),
     tests(
       "ProviderTests",
-      ["JSON", "POSIX", "Secrets", "TestSupport"],
+      ["JSON", "Locks", "POSIX", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
     ),
   ],

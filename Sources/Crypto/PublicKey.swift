@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A key that checks signatures; made once per key of a set, and shared by all who need it.
 package final class PublicKey: Sendable {

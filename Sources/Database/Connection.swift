@@ -1,6 +1,6 @@
 import CSQLite
+import Locks
 package import POSIX
-import Synchronization
 
 /// One connection to one database file.
 ///

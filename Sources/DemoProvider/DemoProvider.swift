@@ -1,7 +1,7 @@
+import Locks
 package import Loopback
 package import POSIX
 package import Secrets
-import Synchronization
 
 /// An OpenID Provider on the loopback address that can be told to misbehave; for tests and `make demo`.
 ///

@@ -1,6 +1,6 @@
 package import HTTP
+import Locks
 import Secrets
-import Synchronization
 
 /// Does what a person and a browser do at the demonstration provider: sign in, allow, be sent back.
 ///

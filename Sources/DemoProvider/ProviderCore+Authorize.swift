@@ -1,6 +1,6 @@
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 /// Why an authorization request is refused: before the redirect URI is trusted a page, afterwards a redirect.
 enum AuthorizationProblem: Error {

@@ -1,9 +1,9 @@
 import Crypto
 import HTTP
 import JOSE
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// Who asks, at an endpoint of RFC 6749 section 2.3: a public client by client_id alone.

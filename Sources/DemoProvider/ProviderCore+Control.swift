@@ -1,7 +1,7 @@
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// What `/demo/…` shows of the inside, and what can be asked of it; neither counted nor logged.

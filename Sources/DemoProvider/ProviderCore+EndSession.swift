@@ -1,9 +1,9 @@
 import HTTP
 import JOSE
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// OpenID Connect RP-Initiated Logout: ends the browser's session, and leads back where that was registered.

@@ -1,8 +1,8 @@
 import HTTP
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   func signInPage(

@@ -1,6 +1,6 @@
 import Crypto
 import JSON
-import Synchronization
+import Locks
 
 extension ProviderCore {
   var origin: String { world.withLock { $0.origin } }

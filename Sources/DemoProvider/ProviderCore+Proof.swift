@@ -1,9 +1,9 @@
 import Crypto
 import JOSE
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// The thumbprint of the key that a DPoP proof was made with (RFC 9449 section 4.3); nil without a proof.

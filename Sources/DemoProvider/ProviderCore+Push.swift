@@ -1,7 +1,7 @@
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// RFC 9126: takes the parameters first, and gives a name for them.

@@ -1,7 +1,7 @@
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// Registers an installation of its own, as AppAuth does (RFC 7591 section 3.2.1).

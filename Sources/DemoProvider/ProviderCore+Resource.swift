@@ -1,7 +1,7 @@
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// OpenID Connect Core section 5.3.

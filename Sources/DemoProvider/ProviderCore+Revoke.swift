@@ -1,7 +1,7 @@
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// RFC 7009: a refresh token ends its grant, an access token only itself; an unknown token is answered 200.

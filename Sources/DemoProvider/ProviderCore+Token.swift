@@ -1,9 +1,9 @@
 import Crypto
 import JOSE
 import JSON
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 
 extension ProviderCore {
   /// The token endpoint (RFC 6749 section 3.2).

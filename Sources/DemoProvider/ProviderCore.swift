@@ -1,10 +1,10 @@
 import FoundationEssentials
 import JOSE
 import JSON
+import Locks
 import Loopback
 import POSIX
 import Secrets
-import Synchronization
 
 /// What the server's handler and the inspection share.
 final class ProviderCore: Sendable {

@@ -1,5 +1,5 @@
 import CCurl
-import Synchronization
+import Locks
 
 #if canImport(Darwin)
 import Darwin

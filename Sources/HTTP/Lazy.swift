@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What a client needs only once it sends: the thread, and the authorities it trusts.
 final class Lazy: Sendable {

@@ -1,6 +1,6 @@
 import CCurl
+import Locks
 import Secrets
-import Synchronization
 
 /// One request on its way: libcurl's handle, what it sends from and what it writes into.
 ///

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import HTTP
+import Locks
 import Secrets
-import Synchronization
 
 #if canImport(Darwin)
 import Darwin

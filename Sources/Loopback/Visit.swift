@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import HTTP
+import Locks
 import Secrets
-import Synchronization
 
 /// One request while it comes in, and its answer when there is one.
 ///

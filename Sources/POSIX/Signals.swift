@@ -1,5 +1,5 @@
 import CSystem
-import Synchronization
+import Locks
 
 /// A wish from outside to stop.
 package enum Signal: Int32, Hashable, Sendable {

@@ -1,7 +1,7 @@
 import HTTP
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 import TestSupport
 import Testing
 

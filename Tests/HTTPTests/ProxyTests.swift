@@ -1,7 +1,7 @@
 import HTTP
+import Locks
 import Loopback
 import Secrets
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A proxy` {

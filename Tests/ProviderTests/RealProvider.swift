@@ -1,8 +1,8 @@
 import Foundation
 import JSON
+import Locks
 import POSIX
 import Secrets
-import Synchronization
 import TestSupport
 
 /// django-oauth-toolkit as other people wrote it, started on a free port of 127.0.0.1.

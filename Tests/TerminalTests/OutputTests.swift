@@ -1,6 +1,6 @@
 import JSON
+import Locks
 import POSIX
-import Synchronization
 import Terminal
 import TestSupport
 import Testing

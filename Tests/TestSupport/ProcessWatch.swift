@@ -1,6 +1,6 @@
 import Foundation
+import Locks
 package import POSIX
-import Synchronization
 
 /// Looks again and again at the arguments and the environment of a process and all that it starts.
 ///

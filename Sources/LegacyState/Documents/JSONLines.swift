@@ -1,8 +1,8 @@
 import Dispatch
 import JSON
+import Locks
 import POSIX
 import Secrets
-import Synchronization
 
 /// A file with one JSON document a line; a bad line doesn't stop the rest.
 enum JSONLines: DocumentReader {

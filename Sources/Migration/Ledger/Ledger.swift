@@ -1,9 +1,9 @@
 import Crypto
 import Database
 package import JSON
+import Locks
 package import POSIX
 public import Secrets
-import Synchronization
 
 /// The memory of what was done: rows that are only ever appended, each chained to the one before.
 ///

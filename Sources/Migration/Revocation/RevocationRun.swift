@@ -1,5 +1,5 @@
+internal import Locks
 internal import OAuthClient
-internal import Synchronization
 
 /// What the workers of one run share.
 final class RevocationRun: Sendable {

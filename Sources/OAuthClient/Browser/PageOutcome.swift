@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locks
 
 /// How the sign-in ended, for the page that the browser waits for.
 final class PageOutcome: Sendable {

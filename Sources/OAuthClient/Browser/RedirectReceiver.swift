@@ -1,8 +1,8 @@
 internal import Crypto
 internal import JOSE
+internal import Locks
 internal import Loopback
 package import Secrets
-internal import Synchronization
 
 /// The loopback end of a sign-in or sign-out: hands the browser its way once, and takes the redirect.
 ///

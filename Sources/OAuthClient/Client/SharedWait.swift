@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locks
 
 /// Waits for a task that others wait for too: a waiter that is cancelled leaves, the task goes on.
 enum SharedWait {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locks
 
 /// Tells subscribers of every change once and in order, beginning with the state at hand.
 final class SessionStateBroadcast: Sendable {

@@ -1,5 +1,5 @@
+internal import Locks
 public import Secrets
-internal import Synchronization
 
 /// A store that ends with the process.
 public final class InMemorySessionStore: OIDCSessionStore {

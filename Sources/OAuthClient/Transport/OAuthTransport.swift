@@ -1,5 +1,5 @@
 package import HTTP
-internal import Synchronization
+internal import Locks
 
 /// Sends one protocol request: repeats it where that is safe, obeys `Retry-After`, and says failures in OAuth terms.
 package final class OAuthTransport: Sendable {

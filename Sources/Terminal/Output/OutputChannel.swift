@@ -1,5 +1,5 @@
+import Locks
 package import POSIX
-import Synchronization
 
 /// One of the two streams that text leaves by.
 package struct OutputChannel: Sendable {

@@ -14,8 +14,8 @@
 //   9. Times that are shown carry a zone. Numbers carry their unit.
 //  10. A result that could not be written whole is not done: the first failure is kept, and the exit code tells.
 
+import Locks
 package import POSIX
-import Synchronization
 
 /// Writes results, remarks and errors by the rules above.
 package final class Printer: Sendable {

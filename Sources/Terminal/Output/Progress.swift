@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Shows how far long work has come, without getting into the way of results.
 ///

@@ -1,11 +1,11 @@
 import DemoProvider
 import HTTP
 import JSON
+import Locks
 import Loopback
 import Migration
 import OAuthClient
 import Secrets
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A preflight` {

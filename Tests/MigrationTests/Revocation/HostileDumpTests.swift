@@ -1,12 +1,12 @@
 import DemoProvider
 import HTTP
 import LegacyState
+import Locks
 import Loopback
 import Migration
 import OAuthClient
 import POSIX
 import Secrets
-import Synchronization
 import TestSupport
 import Testing
 

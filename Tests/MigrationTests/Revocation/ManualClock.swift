@@ -1,5 +1,5 @@
+import Locks
 import OAuthClient
-import Synchronization
 
 /// A clock that stands still but for what is slept, at once.
 final class ManualClock: Sendable {

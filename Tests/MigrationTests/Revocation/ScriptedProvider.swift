@@ -1,9 +1,9 @@
 import HTTP
 import JSON
+import Locks
 import Loopback
 import OAuthClient
 import Secrets
-import Synchronization
 
 /// Answers the revocation and token endpoints as a test says, and remembers what came.
 final class ScriptedProvider: Sendable {

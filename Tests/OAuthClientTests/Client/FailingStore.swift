@@ -1,6 +1,6 @@
+import Locks
 import OAuthClient
 import Secrets
-import Synchronization
 
 /// A store in memory that fails when it is told to.
 final class FailingStore: OIDCSessionStore {

@@ -1,10 +1,10 @@
 import DemoProvider
 import Foundation
 import HTTP
+import Locks
 import OAuthClient
 import POSIX
 import Secrets
-import Synchronization
 import TestSupport
 
 /// A provider, a store and a browser for one test.
