@@ -50,12 +50,17 @@ extension ChildProcess {
     while true {
       if let exit = exitIfEnded() { return exit }
       if let pause = pauses.next(), (try? await Task.sleep(for: pause)) != nil { continue }
-      send(.kill)
       send(.kill, toGroup: true)
-      var status: Int32 = 0
-      _ = try? systemCall(.run, "(program)") { unsafe waitpid(processID, &status, 0) }
+      end()
       return .timedOut
     }
+  }
+
+  /// Kills the program and waits until the system has forgotten it, which takes a moment.
+  package func end() {
+    send(.kill)
+    var status: Int32 = 0
+    _ = try? systemCall(.run, "(program)") { unsafe waitpid(processID, &status, 0) }
   }
 
   /// Runs a program to its end and keeps what it writes.
