@@ -132,7 +132,7 @@ let package = Package(
     ),
     tests("TestSupportTests", ["POSIX", "TestSupport"]),
     tests("LocksTests", ["Locks"]),
-    tests("SecretsTests", ["Secrets"]),
+    tests("SecretsTests", ["POSIX", "Secrets"]),
     tests("POSIXTests", ["POSIX", "Secrets", "TestSupport"]),
     tests("JSONTests", ["JSON", "Secrets", "TestSupport"], resources: [.copy("Fixtures")]),
     tests(

@@ -5,6 +5,9 @@ import Secrets
 import TestSupport
 import Testing
 
+/// Longer than the time that a test has: an exchange that is not ended from this side fails it.
+private let neverInATest = Duration.seconds(600)
+
 @Suite(.timeLimit(.minutes(1))) struct `Sending a request` {
   let client = Client(
     configuration: ClientConfiguration(proxy: nil, userAgent: "appauth-migrate/9")
@@ -147,28 +150,24 @@ import Testing
   }
 
   @Test func `running out of time ends it`() async throws {
-    let server = try LoopbackServer { _ in LoopbackResponse(status: 200, delay: .seconds(30)) }
+    let server = try LoopbackServer { _ in LoopbackResponse(status: 200, delay: neverInATest) }
     let url = try #require(HTTPURL("\(server.origin)/"))
-    let start = ContinuousClock.now
     await #expect(throws: TransportFailure.timedOut(host: "127.0.0.1", sent: true)) {
       try await client.send(Request(url: url, limits: Limits(totalSeconds: 1.5)))
     }
-    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test func `cancelling the task aborts the transfer`() async throws {
     let (arrived, arrival) = AsyncStream<Void>.makeStream()
     let server = try LoopbackServer { _ in
       arrival.yield()
-      return LoopbackResponse(status: 200, delay: .seconds(30))
+      return LoopbackResponse(status: 200, delay: neverInATest)
     }
     let url = try #require(HTTPURL("\(server.origin)/"))
-    let start = ContinuousClock.now
     let task = Task { [client] in try await client.send(Request(url: url)) }
     for await _ in arrived { break }
     task.cancel()
     await #expect(throws: TransportFailure.cancelled) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test func `a task that is cancelled already sends nothing`() async throws {

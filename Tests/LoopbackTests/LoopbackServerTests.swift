@@ -96,9 +96,7 @@ import Testing
     }
     let connection = try #require(RawConnection(port: server.port))
     connection.send("GET / HTTP/1.1\r\nHost: x\r\n".utf8)
-    let start = ContinuousClock.now
-    _ = connection.receive()
-    #expect(ContinuousClock.now - start < .seconds(8))
+    #expect(await connection.receive().isOver)
   }
 
   @Test func `too many header bytes are refused`() async throws {
@@ -111,7 +109,7 @@ import Testing
     connection.send("GET / HTTP/1.1\r\nHost: x\r\nX: ".utf8)
     connection.send([UInt8](repeating: 0x61, count: 20_000))
     connection.send("\r\n\r\n".utf8)
-    let answer = connection.receive()
+    let answer = await connection.receive().text
     #expect(answer.hasPrefix("HTTP/1.1 4") || answer.isEmpty)
     #expect(hits.withLock { $0 } == 0)
   }
@@ -131,7 +129,7 @@ import Testing
     connection.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
     for _ in 0..<20 { connection.send("64\r\n\(String(repeating: "a", count: 100))\r\n".utf8) }
     connection.send("0\r\n\r\n".utf8)
-    #expect(!connection.receive().contains("200 OK"))
+    #expect(!(await connection.receive().text.contains("200 OK")))
     #expect(hits.withLock { $0 } == 0)
   }
 

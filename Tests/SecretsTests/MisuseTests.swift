@@ -1,4 +1,5 @@
 import Foundation
+import POSIX
 import Testing
 
 /// What the compiler must refuse, under our settings (warnings are errors): each case is type-checked against the
@@ -24,18 +25,18 @@ import Testing
   ]
 
   @Test(arguments: misuses)
-  func `as the compiler says why`(misuse: Misuse) throws {
-    let complaints = try typeCheck(misuse.line)
-    #expect(complaints.status != 0)
+  func `as the compiler says why`(misuse: Misuse) async throws {
+    let complaints = try await typeCheck(misuse.line)
+    #expect(complaints.exit == .code(1))
     #expect(complaints.text.contains(misuse.complaint), "\(complaints.text)")
   }
 
-  @Test func `while right use does`() throws {
-    let complaints = try typeCheck(#"_ = "\(token.fingerprint)"; _ = token.equals(token)"#)
-    #expect(complaints.status == 0, "\(complaints.text)")
+  @Test func `while right use does`() async throws {
+    let complaints = try await typeCheck(#"_ = "\(token.fingerprint)"; _ = token.equals(token)"#)
+    #expect(complaints.exit == .code(0), "\(complaints.text)")
   }
 
-  private func typeCheck(_ line: String) throws -> (status: Int32, text: String) {
+  private func typeCheck(_ line: String) async throws -> (exit: ChildProcess.Exit, text: String) {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let products = Bundle.main.bundleURL.deletingLastPathComponent()
@@ -49,18 +50,13 @@ import Testing
       \(line)
       """
     try Data(text.utf8).write(to: source)
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments =
-      ["swiftc", "-typecheck", "-warnings-as-errors", "-swift-version", "6", source.path]
-      + modules.flatMap { ["-I", $0.path] }
-      + ["-I", package.appending(path: "Sources/COpenSSL").path]
-    let output = Pipe()
-    compiler.standardError = output
-    compiler.standardOutput = FileHandle.nullDevice
-    try compiler.run()
-    let complaints = output.fileHandleForReading.readDataToEndOfFile()
-    compiler.waitUntilExit()
-    return (compiler.terminationStatus, String(decoding: complaints, as: UTF8.self))
+    let run = try await ChildProcess.run(
+      "swiftc",
+      arguments: ["-typecheck", "-warnings-as-errors", "-swift-version", "6", source.path]
+        + modules.flatMap { ["-I", $0.path] }
+        + ["-I", package.appending(path: "Sources/COpenSSL").path],
+      timeout: .seconds(300)
+    )
+    return (run.exit, run.errorText)
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import POSIX
 import Terminal
 import Testing
 
@@ -15,8 +15,8 @@ import Testing
     for word in Table.places { #expect(script.contains(word)) }
   }
 
-  @Test func `for bash are good bash`() throws {
-    #expect(try bash("-n", Shell.bash.script(.standard)).code == 0)
+  @Test func `for bash are good bash`() async throws {
+    #expect(try await bash("-n", Shell.bash.script(.standard)).exit == .code(0))
   }
 
   @Test(arguments: [
@@ -33,31 +33,28 @@ import Testing
     (["appauth-migrate", "completions", ""], "bash zsh fish man"),
     (["appauth-migrate", "login", "--issuer", "x"], ""),
   ])
-  func `for bash offer what fits`(words: [String], offered: String) throws {
+  func `for bash offer what fits`(words: [String], offered: String) async throws {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let ask = """
       COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
       _appauth_migrate
       printf '%s' "${COMPREPLY[*]}"
       """
-    let answer = try bash("-s", Shell.bash.script(.standard) + ask)
-    #expect(answer.code == 0)
+    let answer = try await bash("-s", Shell.bash.script(.standard) + ask)
+    #expect(answer.exit == .code(0))
     #expect(answer.output == offered)
   }
 
   /// Runs bash with a script as its standard input.
-  private func bash(_ mode: String, _ script: String) throws -> (code: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["--norc", "--noprofile", mode]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
-    try input.fileHandleForWriting.close()
-    let said = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+  private func bash(
+    _ mode: String,
+    _ script: String
+  ) async throws -> (exit: ChildProcess.Exit, output: String) {
+    let run = try await ChildProcess.run(
+      "bash",
+      arguments: ["--norc", "--noprofile", mode],
+      input: Array(script.utf8)
+    )
+    return (run.exit, run.outputText)
   }
 }

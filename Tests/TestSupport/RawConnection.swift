@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -28,7 +30,7 @@ import Glibc
       }
     }
     guard code == 0 else { return nil }
-    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    var limit = timeval(tv_sec: 30, tv_usec: 0)
     unsafe setsockopt(
       socket,
       SOL_SOCKET,
@@ -55,15 +57,36 @@ import Glibc
     }
   }
 
-  /// Reads until the other side closes, ten seconds pass in silence, or `limit` bytes are there.
-  package func receive(atMost limit: Int = 1 << 20) -> String {
-    var all: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while all.count < limit {
-      let count = unsafe recv(socket, &buffer, min(buffer.count, limit - all.count), 0)
-      guard count > 0 else { break }
-      all += buffer[..<count]
+  /// What the other side sent.
+  package struct Received: Sendable {
+    /// All of it.
+    package let text: String
+    /// Whether it then closed the connection, instead of being silent for half a minute or sending too much.
+    package let isOver: Bool
+  }
+
+  /// Reads until the other side closes, half a minute passes in silence, or `limit` bytes are there.
+  ///
+  /// It waits on a thread of its own: the server that shall answer needs those of the tasks.
+  ///
+  /// - Parameter limit: How much it reads.
+  /// - Returns: What came.
+  package func receive(atMost limit: Int = 1 << 20) async -> Received {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var count = 1
+        while count > 0, all.count < limit {
+          count = unsafe recv(self.socket, &buffer, min(buffer.count, limit - all.count), 0)
+          all += buffer[..<max(count, 0)]
+        }
+        // A reset is an end as well; a time-out is none.
+        let isOver = count == 0 || (count < 0 && errno != EAGAIN)
+        continuation.resume(
+          returning: Received(text: String(decoding: all, as: UTF8.self), isOver: isOver)
+        )
+      }
     }
-    return String(decoding: all, as: UTF8.self)
   }
 }

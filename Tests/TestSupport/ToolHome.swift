@@ -69,7 +69,7 @@ package final class ToolHome: Sendable {
       // A test that wants a browser names its own.
       "BROWSER": "false",
     ]
-    for name in ["PATH", "TSAN_OPTIONS", "ASAN_OPTIONS", "LD_LIBRARY_PATH"] {
+    for name in ["PATH", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "LD_LIBRARY_PATH"] {
       values[name] = Environment.value(name)
     }
     return values

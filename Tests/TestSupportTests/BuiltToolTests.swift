@@ -58,8 +58,8 @@ import Testing
       "a grandchild's": "marked-grandchild-1", "nobody's": "marked-nobody-1",
     ])
     let script = """
-      (setsid sh -c 'sleep 0.5; : "$1"' sh "$(printf marked-grand)child-1" &)
-      sleep 0.5; : \("marked-argument-1")
+      (setsid sh -c 'sleep 2; : "$1"' sh "$(printf marked-grand)child-1" &)
+      sleep 2; : \("marked-argument-1")
       """
     let run = try await shell.run(
       ["-c", script],
