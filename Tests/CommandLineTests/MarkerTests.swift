@@ -146,7 +146,7 @@ import Testing
     MarkerStep("refresh", [5], faults: [DemoFault(.token, .echo(400, "invalid_grant"))]),
     MarkerStep("refresh", [4], faults: [DemoFault(.token, .echo(503, "server_error"))]),
     MarkerStep("refresh", [2, 4, 5], faults: [DemoFault(.token, .echo(401, "invalid_client"))]),
-    MarkerStep("refresh", [0, 4, 5], faults: [DemoFault(.token, .set("token_type", "odd"))]),
+    MarkerStep("refresh", [2], faults: [DemoFault(.token, .set("token_type", "odd"))]),
     MarkerStep("refresh", [2, 4, 5], faults: [DemoFault(.token, .tamperedSignature)]),
     MarkerStep("refresh", [4], faults: [DemoFault(.token, .answer(.html(200)))]),
     MarkerStep("refresh", [4], faults: [DemoFault(.token, .drop)]),

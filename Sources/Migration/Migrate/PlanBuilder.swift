@@ -58,6 +58,17 @@ package struct PlanBuilder: Sendable {
     var deletions: [PlannedState] = []
     var leftAlone: [PlanLeftAlone] = []
     for audited in states {
+      // A plan has to name its files as they are, and must hold no token.
+      guard !audited.state.source.file.isNamedLikeToken else {
+        leftAlone.append(
+          PlanLeftAlone(
+            .place(audited.state.source.file.shown),
+            reason: "token_name",
+            words: "its name looks like a token, which a plan must not hold: rename it"
+          )
+        )
+        continue
+      }
       let state = PlannedState(audited.state)
       if let reason = Self.notRemovable(audited) ?? kept[state.id] {
         leftAlone.append(PlanLeftAlone(.state(state), reason: reason.word, words: reason.words))

@@ -1,5 +1,6 @@
 package import LegacyState
 import POSIX
+import Secrets
 
 /// What a fresh audit shows of the states that a plan knows.
 package struct PlanComparison: Sendable {
@@ -60,8 +61,10 @@ private struct Found {
     }
   }
 
-  /// The first that is left, in the order in which they were found.
-  var first: PlannedState? { states.lazy.compactMap { $0?.now }.first }
+  /// The first that is left and could stand in a plan, in the order in which they were found.
+  var first: PlannedState? {
+    states.lazy.compactMap { $0 }.first { !$0.state.source.file.isNamedLikeToken }?.now
+  }
 
   func holds(_ planned: PlannedState, _ key: KeyPath<PlannedState, PlannedState.Key>) -> Bool {
     places[planned[keyPath: key]]?.contains { states[$0] != nil } == true
@@ -101,5 +104,15 @@ extension MigrationPlan {
       if case .state(let id) = entry.subject { deleted.insert(id) }
     }
     return PlanComparison(self, with: fresh, deleted: deleted)
+  }
+}
+
+extension Path {
+  /// Whether a component looks like a token, so that the path stands in no plan.
+  var isNamedLikeToken: Bool {
+    bytes.split(separator: UInt8(ascii: "/")).contains { component in
+      let name = Array(component)
+      return TokenShape.isSuspicious(name.span)
+    }
   }
 }

@@ -228,6 +228,19 @@ extension OAuthClient {
     onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
   }
 
+  /// A token of a kind that we cannot present is none (RFC 6749 section 7.1).
+  static func requireBearer(_ tokens: TokenSet) throws(OAuthError) {
+    guard tokens.tokenType.lowercased() == "bearer" else {
+      let type = PrintableText.bounded(tokens.tokenType, limit: 20)
+      throw .configuration(
+        ConfigurationProblem(
+          .unsupported,
+          "the provider answered with the token type \(type), asked for was Bearer"
+        )
+      )
+    }
+  }
+
   private func exchange(
     _ code: SecretBytes,
     flow: AuthorizationFlow,
@@ -246,14 +259,7 @@ extension OAuthClient {
     }
     switch TokenAnswer(response) {
     case .tokens(let tokens):
-      guard tokens.tokenType.lowercased() == "bearer" else {
-        throw .configuration(
-          ConfigurationProblem(
-            .unsupported,
-            "the provider answered with the token type \(PrintableText.bounded(tokens.tokenType, limit: 20)), asked for was Bearer"
-          )
-        )
-      }
+      try Self.requireBearer(tokens)
       return (tokens, response.date)
     case .failure(let failure):
       if failure.error == "invalid_grant" {

@@ -30,7 +30,7 @@ extension OAuthClient {
       throw error
     }
     broadcast.set(.unauthenticated)
-    guard endSession, let ended, let provider = metadata else {
+    guard endSession, let ended, let provider = metadata, provider.endSessionEndpoint != nil else {
       return LogoutOutcome(sessionEnded: false, tokenRevoked: revoked, remarks: remarks)
     }
     var isEnded = false

@@ -203,6 +203,7 @@ extension OAuthClient {
     record.tokens = tokens
     record.inFlight = nil
     await saveOrReport()
+    try Self.requireBearer(answer)
     guard let idToken = answer.idToken else { return tokens }
     do throws(OAuthError) {
       try await proveRefreshed(

@@ -1,11 +1,21 @@
 import JSON
 import Migration
+import POSIX
 import Secrets
 import Terminal
 
 /// Lists how things stand: the last row of each step and subject.
 enum LedgerShowCommand: Command {
   static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    // Looking makes no file; a name that was given must be one of a file.
+    let path = try Places(context).ledger
+    guard (try? Directory.status(of: path, followLinks: true)) != nil else {
+      guard context.path(.ledger) == nil else {
+        throw Stop(.usage, "there is no ledger at \(path.shown)", hints: ["is the name right?"])
+      }
+      try context.show(.noLedger)
+      return .done
+    }
     let ledger = try context.openLedger()
     var filter = LedgerFilter()
     filter.latestOnly = true
@@ -70,5 +80,20 @@ enum LedgerShowCommand: Command {
     case .broken(let sequence, let reason):
       .object([("intact", false), ("row", .int(sequence)), ("reason", .string(reason))])
     }
+  }
+}
+
+extension Rendering {
+  /// What there is to show before anything was done.
+  fileprivate static var noLedger: Rendering {
+    Rendering(
+      text: { _ in "nothing was done yet\n" },
+      json: {
+        .object([
+          ("schema", "appauth-migrate/ledger/1"), ("ledger", .null), ("chain", .null),
+          ("entries", .array([])),
+        ])
+      }
+    )
   }
 }

@@ -15,7 +15,7 @@ enum LogoutCommand: Command {
     }
     for remark in outcome.remarks { context.printer.warning(remark) }
     try context.show(rendering(outcome, wasSignedIn: wasSignedIn))
-    return !wasSignedIn || outcome.tokenRevoked ? .done : .partial
+    return outcome.remarks.isEmpty ? .done : .partial
   }
 
   private static func rendering(_ outcome: LogoutOutcome, wasSignedIn: Bool) -> Rendering {
