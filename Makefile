@@ -1,7 +1,12 @@
 # The targets that a newcomer guesses; CI calls these and nothing else.
 SHELL := /bin/bash
 PREFIX ?= /usr/local
-STATIC := $(shell [ "$$(uname)" = Linux ] && echo --static-swift-stdlib)
+ifeq ($(shell uname),Linux)
+# The languages' own libraries go into the binary and no name out of it: less for the loader to do at each start.
+# And it looks for no library in the folder that the binary happens to lie in.
+STATIC := --static-swift-stdlib -Xswiftc "-L$(CURDIR)/.build/cxx" -Xswiftc -Xclang-linker \
+  -Xswiftc -static-libgcc -Xlinker --no-export-dynamic --disable-local-rpath
+endif
 BINARY := .build/release/appauth-migrate
 # Fixtures are data, whatever their names.
 SWIFT_FILES = Package.swift $(shell find Sources Tests -name '*.swift' -not -path '*/Fixtures/*')

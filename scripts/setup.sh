@@ -70,6 +70,13 @@ else
   say "neither apt-get nor Homebrew is here: install the development files of OpenSSL 3, SQLite, libcurl and libmicrohttpd yourself"
 fi
 
+# A folder with C++'s own library in its static form and no other: the Makefile has the linker look there first.
+if [ "$(uname)" = Linux ] && archive=$(gcc -print-file-name=libstdc++.a) && [ -f "$archive" ]; then
+  folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/.build/cxx
+  mkdir -p "$folder"
+  ln -sf "$archive" "$folder/libstdc++.a"
+fi
+
 command -v swift >/dev/null || {
   say "the Swift toolchain (6.2 or newer) is not on PATH: see https://www.swift.org/install"
   exit 1
