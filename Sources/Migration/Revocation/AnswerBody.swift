@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import OAuthClient
 internal import Secrets
 
 /// The little that the body of a provider's answer is asked for; what it says beyond that is never kept or shown,
@@ -26,17 +27,6 @@ struct AnswerBody {
       self.error = nil
       return
     }
-    self.error = value.string().map(Self.showable) ?? Self.unnamed
-  }
-
-  /// Stands for a code that could as well be a piece of a token.
-  static let unnamed = "unrecognised_error"
-
-  /// Registered codes are lower-case words; a token never looks like one.
-  private static func showable(_ code: String) -> String {
-    let isWord =
-      (1...60).contains(code.utf8.count)
-      && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
-    return isWord ? code : unnamed
+    self.error = value.string().map(ProviderFailure.code) ?? ProviderFailure.unnamed
   }
 }

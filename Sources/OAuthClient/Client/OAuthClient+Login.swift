@@ -228,19 +228,6 @@ extension OAuthClient {
     onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
   }
 
-  /// A token of a kind that we cannot present is none (RFC 6749 section 7.1).
-  static func requireBearer(_ tokens: TokenSet) throws(OAuthError) {
-    guard tokens.tokenType.lowercased() == "bearer" else {
-      let type = PrintableText.bounded(tokens.tokenType, limit: 20)
-      throw .configuration(
-        ConfigurationProblem(
-          .unsupported,
-          "the provider answered with the token type \(type), asked for was Bearer"
-        )
-      )
-    }
-  }
-
   private func exchange(
     _ code: SecretBytes,
     flow: AuthorizationFlow,
@@ -259,7 +246,7 @@ extension OAuthClient {
     }
     switch TokenAnswer(response) {
     case .tokens(let tokens):
-      try Self.requireBearer(tokens)
+      guard tokens.isBearer else { throw Self.notBearer }
       return (tokens, response.date)
     case .failure(let failure):
       if failure.error == "invalid_grant" {
@@ -319,7 +306,7 @@ extension OAuthClient {
     if let wait = transport.waitError(for: response, origin: endpoint.origin) { throw wait }
     let root = (try? JSONDocument(parsing: response.body))?.root
     if let error = root?["error"]?.string() {
-      throw ProviderFailure(error: error, description: nil).meaning(
+      throw ProviderFailure(error: error).meaning(
         during: "pushed authorization request"
       )
     }

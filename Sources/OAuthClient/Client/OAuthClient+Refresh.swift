@@ -129,6 +129,14 @@ extension OAuthClient {
     )
   )
 
+  /// An access token of an unknown type must not be used (RFC 6749 section 7.1).
+  static let notBearer = OAuthError.configuration(
+    ConfigurationProblem(
+      .unsupported,
+      "the provider answered with a token type other than Bearer, which cannot be used: let it give this client Bearer tokens"
+    )
+  )
+
   /// Writes down that the token is about to be spent; decides whether that may be said a second time.
   private func announce(_ token: Fingerprint) async throws(OAuthError) {
     let now = transport.clock.now()
@@ -193,6 +201,15 @@ extension OAuthClient {
   ) async throws(OAuthError) -> SessionTokens {
     var tokens = old
     let now = transport.clock.now()
+    if !answer.isBearer, let refresh = answer.refreshToken {
+      // What cannot be used is not kept; the rotated token beside it is all that the session has.
+      tokens.refreshToken = refresh
+      record.tokens = tokens
+    }
+    guard answer.isBearer else {
+      await landed()
+      throw Self.notBearer
+    }
     tokens.accessToken = answer.accessToken
     tokens.refreshedAt = now
     tokens.tokenType = answer.tokenType
@@ -203,7 +220,6 @@ extension OAuthClient {
     record.tokens = tokens
     record.inFlight = nil
     await saveOrReport()
-    try Self.requireBearer(answer)
     guard let idToken = answer.idToken else { return tokens }
     do throws(OAuthError) {
       try await proveRefreshed(

@@ -6,7 +6,7 @@ public struct SessionSummary: Sendable, Equatable {
   public let accessTokenExpiresAt: Double?
   /// Whether the session can be renewed without the user.
   public let hasRefreshToken: Bool
-  /// The granted scopes, if the provider said so.
+  /// The granted scopes, if the provider said so; what looks like a token appears as its fingerprint.
   public let scopes: [String]?
   /// When the user signed in, in seconds since 1970.
   public let signedInAt: Double
@@ -18,7 +18,10 @@ public struct SessionSummary: Sendable, Equatable {
   init(_ tokens: SessionTokens) {
     self.accessTokenExpiresAt = tokens.accessTokenExpiresAt
     self.hasRefreshToken = tokens.refreshToken != nil
-    self.scopes = tokens.scope.map { $0.split(separator: " ").map(String.init) }
+    // A careless server may have filled them with anything.
+    self.scopes = tokens.scope.map { scope in
+      scope.split(separator: " ").map { TokenShape.shown(Array($0.utf8)) }
+    }
     self.signedInAt = tokens.signedInAt
     self.refreshedAt = tokens.refreshedAt
     self.refreshTokenFingerprint = tokens.refreshToken?.fingerprint.short

@@ -42,7 +42,7 @@ package struct AuthorizationResponse: Sendable {
       guard codes.isEmpty else {
         return refused("the redirect carries both a code and an error")
       }
-      return .failed(Self.meaning(of: error, description: values("error_description").first))
+      return .failed(ProviderFailure(error: Self.text(error)).meaning(during: "sign-in"))
     }
     guard let code = codes.first, !code.isEmpty else {
       return refused("the redirect carries neither a code nor an error")
@@ -63,16 +63,11 @@ package struct AuthorizationResponse: Sendable {
     .failed(.recoverable(RecoverableFailure(.refusedResponse, text)))
   }
 
-  private static func meaning(of error: SecretBytes, description: SecretBytes?) -> OAuthError {
-    let failure = ProviderFailure(error: shown(error), description: description.map(shown))
-    return failure.meaning(during: "sign-in")
-  }
-
-  private static func shown(_ value: SecretBytes) -> String {
+  private static func text(_ value: SecretBytes) -> String {
     value.withBytes { bytes in
       var text: [UInt8] = []
       for index in bytes.indices { text.append(bytes[index]) }
-      return PrintableText.bounded(String(decoding: text, as: UTF8.self))
+      return String(decoding: text, as: UTF8.self)
     }
   }
 }

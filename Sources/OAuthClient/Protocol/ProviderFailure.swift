@@ -1,12 +1,25 @@
-/// An OAuth error answer (RFC 6749 sections 4.1.2.1 and 5.2); unknown codes are kept as they are.
+/// An OAuth error answer (RFC 6749 sections 4.1.2.1 and 5.2).
 package struct ProviderFailure: Sendable, Equatable {
+  /// The code, as far as it is one: see ``code(_:)``.
   package let error: String
-  package let description: String?
 
-  package init(error: String, description: String?) {
-    self.error = PrintableText.bounded(error, limit: 80)
-    // Servers have been seen to echo the token here: only the code is ever shown.
-    self.description = description
+  /// Takes the code alone: descriptions have been seen to echo the token, and are never kept.
+  package init(error: String) {
+    self.error = Self.code(error)
+  }
+
+  /// Stands for a code that could as well be a piece of a token.
+  package static let unnamed = "unrecognised_error"
+
+  /// A provider's error code, fit to be shown and written down.
+  ///
+  /// - Parameter code: What stands in `error`, which a careless server fills with whatever it could not read.
+  /// - Returns: The code if it is lower-case words, as all registered ones are and no token is.
+  package static func code(_ code: String) -> String {
+    let isWord =
+      (1...60).contains(code.utf8.count)
+      && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
+    return isWord ? code : unnamed
   }
 
   /// What the app does about it.

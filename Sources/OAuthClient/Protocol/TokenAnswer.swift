@@ -20,9 +20,7 @@ package enum TokenAnswer: Sendable {
     }
     let root = document.root
     if let error = root["error"]?.string(), !error.isEmpty {
-      self = .failure(
-        ProviderFailure(error: error, description: root["error_description"]?.string())
-      )
+      self = .failure(ProviderFailure(error: error))
       return
     }
     guard response.status == 200 else {
@@ -30,7 +28,7 @@ package enum TokenAnswer: Sendable {
       return
     }
     guard let tokens = TokenSet(root) else {
-      self = .unintelligible("no access_token or no token_type in it")
+      self = .unintelligible("no access_token or no token_type in it, or an unprintable one")
       return
     }
     self = .tokens(tokens)
@@ -51,12 +49,23 @@ package struct TokenSet: Sendable {
     guard let access = Self.filled(root["access_token"]),
       let type = root["token_type"]?.string(), !type.isEmpty
     else { return nil }
+    let (refresh, id) = (Self.filled(root["refresh_token"]), Self.filled(root["id_token"]))
+    // A line break in a token would forge a header, an escape would steer the terminal that `token` prints to.
+    guard [access, refresh, id].allSatisfy({ $0.map(Self.isVisible) ?? true }) else { return nil }
     self.accessToken = access
     self.tokenType = type
     self.expiresInSeconds = Self.seconds(root["expires_in"])
-    self.refreshToken = Self.filled(root["refresh_token"])
-    self.idToken = Self.filled(root["id_token"])
+    self.refreshToken = refresh
+    self.idToken = id
     self.scope = root["scope"]?.string().flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether the access token may be presented as what it is (RFC 6749 section 7.1).
+  package var isBearer: Bool { tokenType.lowercased() == "bearer" }
+
+  /// Whether a token keeps to RFC 6749 appendix A: 0x20 to 0x7E.
+  private static func isVisible(_ token: SecretBytes) -> Bool {
+    token.withBytes { bytes in bytes.indices.allSatisfy { (0x20...0x7E).contains(bytes[$0]) } }
   }
 
   private static func filled(_ value: JSONValue?) -> SecretBytes? {

@@ -71,6 +71,33 @@ import Testing
     #expect(after.scopes == before.scopes)
   }
 
+  @Test func `with an access token of another type keeps the old one and the rotated token`()
+    async throws
+  {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    let before = try await client.accessToken().value.fingerprint
+    rig.provider.inject(DemoFault(.token, .set("token_type", "mac"), times: 1))
+    await #expect(throws: OAuthError.self) { try await client.refresh() }
+    #expect(try await client.accessToken().value.fingerprint == before)
+    #expect(client.sessionState == .authenticated)
+    try await rig.client().refresh()
+    #expect(rig.provider.grants.count == 1)
+  }
+
+  @Test func `shows no token that a careless provider wrote into the scopes`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    let token = "rt-07cgitpCqKKtALFCKtrSP75h22ZpjaPb"
+    rig.provider.inject(DemoFault(.token, .set("scope", .string("openid \(token)")), times: 1))
+    try await client.refresh()
+    let scopes = try #require(await client.summary?.scopes)
+    #expect(scopes.first == "openid")
+    #expect(!scopes.joined().contains(token))
+  }
+
   struct Answer: Sendable, CustomTestStringConvertible {
     let name: String
     let fault: DemoFault.Action

@@ -51,6 +51,25 @@ import Testing
     #expect(tokens.expiresInSeconds == 300)
   }
 
+  @Test(arguments: [
+    "rt-MARKED-0123456789abcdef", "cnQtTUFSS0VELTAxMjM0NTY3ODlhYmNkZWY=",
+    "invalid_request\u{1B}[2J",
+    "Invalid request", "",
+  ])
+  func `whose error code could be a token is an error without a name`(code: String) {
+    #expect(ProviderFailure(error: code).error == "unrecognised_error")
+  }
+
+  @Test(arguments: ["access_token", "refresh_token", "id_token"])
+  func `with a token that would break a header or steer a terminal is no answer`(member: String) {
+    for odd in [#"a\r\nX-Forged: 1"#, #"a\u001b[2J"#, #"a\u0000"#, "\u{E9}"] {
+      var members = ["access_token": "a", "token_type": "Bearer"]
+      members[member] = odd
+      let body = "{" + members.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",") + "}"
+      #expect(word(TokenAnswer(response(200, "application/json", body))) == "unintelligible")
+    }
+  }
+
   @Test func `never believes in a lifetime beyond ten years`() {
     let body = #"{"access_token":"a","token_type":"Bearer","expires_in":1700000000000}"#
     guard case .tokens(let tokens) = TokenAnswer(response(200, "application/json", body)) else {
