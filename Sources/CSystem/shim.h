@@ -67,7 +67,8 @@ static inline int appauth_sync(int descriptor) {
 static inline void appauth_reserve_standard_descriptors(void) {
   for (int number = 0; number <= 2; number++)
     if (fcntl(number, F_GETFD) == -1 && errno == EBADF) {
-      int opened = open("/dev/null", O_RDWR);
+      // The wrong way round: what reads or writes there fails, instead of an empty input or a result that nobody got.
+      int opened = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY);
       if (opened > 2) close(opened);
     }
 }
@@ -209,22 +210,34 @@ static inline void appauth_ignore_signal(int number) { signal(number, SIG_IGN); 
 // The handler is C because a Swift closure may allocate or run a lazy initialiser, which a signal must not.
 // Only one Swift file may call this: each that does would get a `static` of its own.
 static volatile sig_atomic_t appauth_signal_pipe = -1;
+static volatile sig_atomic_t appauth_signal_seconds[32] = {0};
 
 static void appauth_note_signal(int number) {
   int saved = errno;
-  unsigned char byte = (unsigned char)number;
-  ssize_t ignored = write(appauth_signal_pipe, &byte, 1);
-  (void)ignored;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  // timeout(1) sends the same signal to the process and to its group: both are one wish.
+  sig_atomic_t seconds = (sig_atomic_t)(now.tv_sec % 1000000) + 1;
+  sig_atomic_t first = appauth_signal_seconds[number & 31];
+  if (first == 0) {
+    appauth_signal_seconds[number & 31] = seconds;
+    unsigned char byte = (unsigned char)number;
+    ssize_t ignored = write(appauth_signal_pipe, &byte, 1);
+    (void)ignored;
+  } else if (seconds - first > 1 || seconds < first) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
   errno = saved;
 }
 
-/// Writes the signal's number into `pipe` the first time it comes; the second time it has its default effect.
+/// Writes the signal's number into `pipe` the first time it comes; more than a second later it has its default effect.
 static inline int appauth_watch_signal(int number, int pipe) {
   appauth_signal_pipe = pipe;
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = appauth_note_signal;
-  action.sa_flags = (int)(SA_RESTART | SA_RESETHAND);
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   return sigaction(number, &action, NULL);
 }

@@ -13,8 +13,8 @@ package enum Signal: Int32, Hashable, Sendable {
 package enum Signals {
   /// The signals that come from now on.
   ///
-  /// The first of each kind is delivered here, so that work can stop durably; the second of the same kind ends the
-  /// process as if nobody listened, so that a person who presses Ctrl-C twice is not held up.
+  /// The first of each kind is delivered here, so that work can stop durably; one of the same kind more than a second
+  /// later ends the process as if nobody listened, so that a person who presses Ctrl-C twice is not held up.
   ///
   /// - Parameter signals: Which to listen to.
   /// - Returns: A stream of its own for every caller, without an end.

@@ -110,5 +110,18 @@ import Testing
     let said = String(decoding: try error.read(at: 0, count: error.status().size), as: UTF8.self)
     #expect(said.contains("no space left on the device"))
   }
+
+  @Test(arguments: ["explain >&-", "explain >&- 2>&- <&-", "audit - <&-"])
+  func `does not take a closed stream for one that has or got everything`(line: String)
+    async throws
+  {
+    let shell = BuiltTool(executable: "/bin/sh")
+    let run = try await shell.run(
+      ["-c", "exec \"$0\" \(line)", BuiltTool.command.executable.text],
+      in: ToolHome()
+    )
+    #expect(run.code == 3)
+    #expect(line.contains("2>&-") || run.error.contains("bad file descriptor"), "\(run.error)")
+  }
   #endif
 }
