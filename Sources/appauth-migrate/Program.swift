@@ -91,7 +91,7 @@ enum Program {
   private static func stop(_ context: Context, _ stop: Stop) -> Never {
     context.printer.error(stop.message, hints: stop.hints)
     // A program that asked for json gets the reason as json too.
-    if context.results.isForPrograms { try? context.show(.failure(stop)) }
+    if context.results.isForPrograms, !stop.isTold { try? context.show(.failure(stop)) }
     end(context.printer, stop.code)
   }
 

@@ -8,10 +8,10 @@ package enum MigrationEvent: Sendable {
   case revoked(RevocationReport)
   /// The browser is about to open.
   case signingIn
-  /// The sign-in is over.
-  case signedIn(MigrationResult.Login)
+  /// The sign-in is over; without a refresh token there was none to prove.
+  case signedIn(MigrationResult.Login, isRefreshProven: Bool)
   /// A state was dealt with.
   case deleted(DeletionResult)
   /// Everything was looked at again.
-  case verified(remaining: Int)
+  case verified(remaining: Int, kept: Int)
 }

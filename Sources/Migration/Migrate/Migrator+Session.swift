@@ -19,27 +19,28 @@ extension Migrator {
     let entry = try status(.login, sessionSubject)
     if entry?.status == .done {
       result.login = .alreadySignedIn
-      onEvent(.signedIn(.alreadySignedIn))
+      onEvent(.signedIn(.alreadySignedIn, isRefreshProven: true))
       return
     }
     if entry?.status != .started { try write(.login, sessionSubject, .started) }
+    var isProven = false
     do throws(OAuthError) {
       let isRestored = client.sessionState == .authenticated
       if !isRestored { try await login(with: client) }
       do throws(OAuthError) {
-        try await proveRefresh(of: client)
+        isProven = try await proveRefresh(of: client)
       } catch {
         // The refresh of a killed run may have reached the provider, which ends the grant when the token comes again.
         guard isRestored, case .reauthenticate = error else { throw error }
         try await login(with: client)
-        try await proveRefresh(of: client)
+        isProven = try await proveRefresh(of: client)
       }
     } catch {
       throw Task.isCancelled ? .interrupted : .client(error)
     }
     try write(.login, sessionSubject, .done, outcome: "signed_in")
     result.login = .signedIn
-    onEvent(.signedIn(.signedIn))
+    onEvent(.signedIn(.signedIn, isRefreshProven: isProven))
   }
 
   private func login(with client: OAuthClient) async throws(OAuthError) {
@@ -48,10 +49,10 @@ extension Migrator {
   }
 
   /// Once: a killed run may have done it and not written it down.
-  private func proveRefresh(of client: OAuthClient) async throws(OAuthError) {
-    guard let summary = await client.summary, summary.hasRefreshToken, summary.refreshedAt == nil
-    else { return }
-    try await client.refresh()
+  private func proveRefresh(of client: OAuthClient) async throws(OAuthError) -> Bool {
+    guard let summary = await client.summary, summary.hasRefreshToken else { return false }
+    if summary.refreshedAt == nil { try await client.refresh() }
+    return true
   }
 
   /// After revoking: some providers end the whole grant or session, the new one too.
@@ -74,6 +75,6 @@ extension Migrator {
       throw .client(error)
     }
     result.login = .proven
-    onEvent(.signedIn(.proven))
+    onEvent(.signedIn(.proven, isRefreshProven: true))
   }
 }

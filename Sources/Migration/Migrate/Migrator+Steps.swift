@@ -152,7 +152,7 @@ extension Migrator {
       }
       .map(\.id)
     result.isVerified = true
-    onEvent(.verified(remaining: result.remaining.count))
+    onEvent(.verified(remaining: result.remaining.count, kept: kept.count))
     let isComplete = result.isComplete
     if isDone, isComplete { return }
     try write(

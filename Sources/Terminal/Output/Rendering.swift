@@ -30,6 +30,19 @@ package struct Rendering {
     self.json = json
   }
 
+  /// The same with one more member at the end of the json.
+  ///
+  /// - Parameters:
+  ///   - name: The member.
+  ///   - value: What it says.
+  /// - Returns: The text as it was; a json that is no object, too.
+  package func adding(_ name: String, _ value: JSONNode) -> Rendering {
+    Rendering(text: text) { [json] in
+      guard case .object(let members) = json() else { return json() }
+      return .object(members + [.init(name, value)])
+    }
+  }
+
   /// The result in a format of ``Table/formats``.
   ///
   /// - Parameters:

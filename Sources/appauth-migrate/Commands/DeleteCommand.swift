@@ -33,6 +33,9 @@ enum DeleteCommand: Command {
     let removable = result.states.count { $0.state.confidence != .low }
     guard removable > 0 else {
       context.printer.remark("nothing to delete: no AppAuth state was proven here")
+      if context.results.isForPrograms {
+        try context.show(rendering(Outcome(revocation: nil, deletions: []), place), stoppedBy: nil)
+      }
       return result.report.errors.isEmpty ? .done : .partial
     }
     try context.confirm("delete \(Quantity.count(removable, "state")) \(place.rawValue)?")
@@ -52,12 +55,12 @@ enum DeleteCommand: Command {
         return Outcome(revocation: report, deletions: [], interruption: error)
       }
     }
-    try context.show(rendering(outcome, place))
     context.printer.remark(place.words)
+    var stop: Stop? = isInterrupted ? .interrupted : nil
     if case .ledger(let failure)? = outcome.interruption {
-      throw Stop(.partial, failure.description)
+      stop = Stop(.partial, failure.description)
     }
-    if isInterrupted { throw .interrupted }
+    try context.show(rendering(outcome, place), stoppedBy: stop)
     let isDone = outcome.deletions.allSatisfy(\.outcome.isComplete) && result.report.errors.isEmpty
     var codes: [ExitCode] = [isDone ? .done : .partial]
     if let revocation, let report = outcome.revocation {

@@ -13,7 +13,12 @@ enum MigrateCommand: Command {
       try isPlan(context)
       ? PlanApplication(reading: context) : await PlanApplication(planning: context)
     if context.command.has(.dryRun) {
-      context.printer.result(PlanText(application.plan).lines.map { $0 + "\n" }.joined())
+      let plan = application.plan
+      if context.results.isForPrograms {
+        context.printer.result(bytes: plan.encoded)
+      } else {
+        context.printer.result(PlanText(plan).lines.map { $0 + "\n" }.joined())
+      }
       context.printer.remark("nothing was changed and nothing was sent: --dry-run")
       return .done
     }

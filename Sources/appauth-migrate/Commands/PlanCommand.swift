@@ -17,10 +17,14 @@ enum PlanCommand: Command {
       do throws(FileFailure) {
         try file.write(bytes)
       } catch {
-        throw Stop(.usage, error.description)
+        throw Stop(.partial, error.description)
       }
       // The file has the plan; the person reads what it says.
-      context.printer.result(text)
+      if context.results.isForPrograms {
+        context.printer.prose(text)
+      } else {
+        context.printer.result(text)
+      }
     } else if context.results.isForPrograms {
       context.printer.result(bytes: bytes)
     } else {

@@ -19,8 +19,7 @@ enum RevokeCommand: Command {
     let (report, isInterrupted) = await context.interruptible {
       await revocation.run(ledger, on: context.printer)
     }
-    try context.show(revocation.rendering(report))
-    if isInterrupted { throw .interrupted }
+    try context.show(revocation.rendering(report), stoppedBy: isInterrupted ? .interrupted : nil)
     let unread: ExitCode = result.report.errors.isEmpty ? .done : .partial
     return .combining([revocation.exitCode(report, on: context.printer), unread])
   }

@@ -31,17 +31,24 @@ struct MigrationTeller: Sendable {
     case .revoked(let report):
       if report.results.isEmpty { say("revoke", "nothing to send") }
     case .signingIn: say("login", "opening your browser")
-    case .signedIn(.signedIn): say("login", "signed in, refresh proven")
-    case .signedIn(.alreadySignedIn): say("login", "done by an earlier run of this plan")
-    case .signedIn(.proven): say("login", "proven, and signed out again")
-    case .signedIn(.skipped): say("login", "skipped")
+    case .signedIn(.signedIn, true): say("login", "signed in, refresh proven")
+    case .signedIn(.signedIn, false):
+      say("login", "signed in")
+      printer.warning(
+        "the new session has no refresh token, so none could be proven",
+        hints: ["ask for offline_access in scopes, and allow it for this client at the provider"]
+      )
+    case .signedIn(.alreadySignedIn, _): say("login", "done by an earlier run of this plan")
+    case .signedIn(.proven, _): say("login", "proven, and signed out again")
+    case .signedIn(.skipped, _): say("login", "skipped")
     case .deleted(let result): say("delete", "\(result.place): \(result.outcome)")
-    case .verified(let remaining):
+    case .verified(0, 0): say("verify", "no planned state is left \(place.rawValue)")
+    case .verified(let remaining, let kept):
+      let left = Quantity.count(remaining + kept, "planned state")
       say(
         "verify",
-        remaining == 0
-          ? "no planned state is left \(place.rawValue)"
-          : "\(remaining) planned states are still there"
+        "\(left) \(remaining + kept == 1 ? "is" : "are") still \(place.rawValue)"
+          + (kept > 0 ? ", \(kept) of them kept for the reason above" : "")
       )
     }
   }

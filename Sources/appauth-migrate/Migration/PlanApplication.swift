@@ -58,7 +58,13 @@ struct PlanApplication {
     configuration = planning.configuration
     subject = planning.subject
     guard !context.command.has(.dryRun) else { return }
-    context.printer.result(PlanText(plan).lines.map { $0 + "\n" }.joined())
+    // What the question is about: no part of the result that a program reads.
+    let text = PlanText(plan).lines.map { $0 + "\n" }.joined()
+    if context.results.isForPrograms {
+      context.printer.prose(text)
+    } else {
+      context.printer.result(text)
+    }
     try context.confirm("do this now?")
   }
 
@@ -66,6 +72,13 @@ struct PlanApplication {
   func run(_ context: Context) async throws(Stop) -> ExitCode {
     try confirmReach(context)
     let ledger = try context.openLedger()
+    let turn: MigrationTurn
+    do throws(LedgerFailure) {
+      turn = try MigrationTurn(at: ledger)
+    } catch {
+      throw Stop(error.reason == .busy ? .unavailable : .usage, error.description)
+    }
+    defer { turn.end() }
     let http = try context.httpClient()
     let transport = OAuthTransport(client: http)
     let teller = MigrationTeller(context.printer, place: plan.place)
@@ -94,9 +107,10 @@ struct PlanApplication {
       onEvent: { teller.tell($0) }
     )
     let (result, isInterrupted) = await context.interruptible { await migrator.run() }
-    try context.show(MigrationRendering(plan: plan, digest: digest, result: result).rendering)
-    if isInterrupted { throw .interrupted }
-    if let stop = result.stop { throw Stop(stop) }
+    try context.show(
+      MigrationRendering(plan: plan, digest: digest, result: result).rendering,
+      stoppedBy: isInterrupted ? .interrupted : result.stop.map(Stop.init)
+    )
     return result.isComplete ? .done : .partial
   }
 }

@@ -6,19 +6,7 @@ import Terminal
 extension Rendering {
   /// The json of an error, schema `appauth-migrate/error/1`.
   static func failure(_ stop: Stop) -> Rendering {
-    Rendering(
-      text: { _ in "" },
-      json: {
-        .object([
-          ("schema", "appauth-migrate/error/1"),
-          ("error", stop.reason.map { .string($0) } ?? .null),
-          ("message", .string(stop.message)),
-          ("exit_code", .int(Int64(stop.code.rawValue))),
-          ("retry_at", Moment.json(stop.retryAt)),
-          ("next", .array(stop.hints.map { .string($0) })),
-        ])
-      }
-    )
+    Rendering(text: { _ in "" }, json: { stop.json })
   }
 
   /// The session as `status`, `login` and `refresh` show it, schema `appauth-migrate/status/1`.
@@ -77,6 +65,20 @@ extension Rendering {
     case .authorizing: "a sign-in was begun and not finished"
     case .unauthenticated, .loggingOut: "not signed in"
     }
+  }
+}
+
+extension Stop {
+  /// The reason for programs, schema `appauth-migrate/error/1`.
+  var json: JSONNode {
+    .object([
+      ("schema", "appauth-migrate/error/1"),
+      ("error", reason.map { .string($0) } ?? .null),
+      ("message", .string(message)),
+      ("exit_code", .int(Int64(code.rawValue))),
+      ("retry_at", Moment.json(retryAt)),
+      ("next", .array(hints.map { .string($0) })),
+    ])
   }
 }
 

@@ -37,6 +37,8 @@ struct Stop: Error, Equatable {
   var reason: String?
   /// When it is worth another try, in seconds since 1970, if the provider said so.
   var retryAt: Double?
+  /// Whether standard output has it already, as part of a result.
+  var isTold = false
 
   init(_ code: ExitCode, _ message: String, hints: [String] = []) {
     self.code = code

@@ -1,3 +1,4 @@
+import JSON
 import POSIX
 import Terminal
 
@@ -59,7 +60,19 @@ struct Context: Sendable {
     do {
       try results.write(rendering)
     } catch {
-      throw Stop(.partial, error.description)
+      var stop = Stop(.partial, error.description)
+      stop.isTold = true
+      throw stop
     }
+  }
+
+  /// Sends what was done until something stopped the work, and why in `error` of the json; then throws it.
+  ///
+  /// A program reads one document: the reason must not follow as a second.
+  func show(_ rendering: Rendering, stoppedBy stop: Stop?) throws(Stop) {
+    try show(rendering.adding("error", stop?.json ?? .null))
+    guard var stop else { return }
+    stop.isTold = true
+    throw stop
   }
 }

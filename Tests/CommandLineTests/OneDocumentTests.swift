@@ -1,0 +1,83 @@
+import DemoProvider
+import JSON
+import POSIX
+import Secrets
+import TestSupport
+import Testing
+
+/// A program that reads standard output gets one document, whatever happened.
+@Suite(.timeLimit(.minutes(2))) struct `A command that was asked for json` {
+  private func document(_ run: BuiltTool.Run) throws -> JSONValue {
+    try JSONDocument(parsing: SecretBytes(copying: run.outputBytes)).root
+  }
+
+  private func planned() async throws -> DemoWorld {
+    let world = try await DemoWorld()
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    return world
+  }
+
+  private static let stops: [(DemoFault, Int32)] = [
+    (DemoFault(.discovery, .answer(.html())), 1),
+    (DemoFault(.revoke, .answer(.busy(retryAfter: "999999"))), 4), (DemoFault(.token, .drop), 4),
+    (DemoFault(.token, .claim("nonce", "other")), 5),
+  ]
+
+  @Test(arguments: stops)
+  func `writes one, with the reason in it, when a migration stops`(fault: DemoFault, code: Int32)
+    async throws
+  {
+    let world = try await planned()
+    world.provider.inject(fault)
+    let run = try await world.run(
+      "migrate plan.json --yes --timeout 20 --format json --report json=r.json".words
+    )
+    #expect(run.code == code, "\(run.error)")
+    let root = try document(run)
+    #expect(root["schema"]?.string() == "appauth-migrate/migration/1")
+    #expect(root["error"]?["exit_code"]?.int() == Int64(code))
+    #expect(root["error"]?["message"]?.string()?.isEmpty == false)
+    // The report is the result, not the error that came after it.
+    #expect(try world.home.folder.text("r.json") == run.output)
+  }
+
+  private static let lines: [(String, Int32)] = [
+    ("migrate dump", 2), ("migrate plan.json --dry-run", 0),
+    ("plan dump --output other.json", 0), ("delete dump --dry-run", 0),
+    ("delete appauth-migrate.json --yes", 0), ("revoke dump", 2), ("status", 5), ("token", 5),
+  ]
+
+  @Test(arguments: lines)
+  func `writes one or nothing`(line: String, code: Int32) async throws {
+    let world = try await planned()
+    let run = try await world.run((line + " --format json").words)
+    #expect(run.code == code, "\(run.error)")
+    if !line.contains("--output") { _ = try document(run) } else { #expect(run.output.isEmpty) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `At its end, migrate` {
+  private func migrate(_ fault: DemoFault) async throws -> BuiltTool.Run {
+    let world = try await DemoWorld()
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    world.provider.inject(fault)
+    return try await world.run("migrate plan.json --yes --timeout 20".words)
+  }
+
+  @Test func `says that a state which it kept is still there`() async throws {
+    let run = try await migrate(DemoFault(.revoke, .answer(.html())))
+    #expect(run.code == 3)
+    #expect(run.error.contains("1 planned state is still in this copy, 1 of them kept"))
+    #expect(!run.error.contains("no planned state is left"))
+  }
+
+  @Test func `calls no refresh proven for which no token came`() async throws {
+    let run = try await migrate(DemoFault(.token, .omit("refresh_token")))
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.error.contains("no refresh token, so none could be proven"))
+  }
+}
+
+extension String {
+  fileprivate var words: [String] { split(separator: " ").map(String.init) }
+}
