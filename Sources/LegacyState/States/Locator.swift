@@ -42,6 +42,20 @@ public struct Locator: Hashable, Sendable {
   }
 }
 
+extension Locator {
+  /// The same place with other words for its keys.
+  ///
+  /// - Parameter name: Gives the word to show for a key.
+  /// - Returns: A locator for reports; it no longer leads anywhere.
+  package func namingKeys(_ name: (String) -> String) -> Locator {
+    let path = path.map { step in
+      if case .key(let key) = step { return Step.key(name(key)) }
+      return step
+    }
+    return Locator(kind: kind, path: path, range: offset..<offset + length, line: line)
+  }
+}
+
 extension Locator: CustomStringConvertible {
   /// The path in one line: `accounts[1].state(json)`.
   public var description: String {

@@ -59,10 +59,10 @@ package struct PlanBuilder: Sendable {
     var leftAlone: [PlanLeftAlone] = []
     for audited in states {
       // A plan has to name its files as they are, and must hold no token.
-      guard !audited.state.source.file.isNamedLikeToken else {
+      guard !audited.state.isInFileNamedLikeToken else {
         leftAlone.append(
           PlanLeftAlone(
-            .place(audited.state.source.file.shown),
+            .place(SafeFact(audited.state)(path: audited.state.source.file.shown)),
             reason: "token_name",
             words: "its name looks like a token, which a plan must not hold: rename it"
           )

@@ -63,7 +63,7 @@ private struct Found {
 
   /// The first that is left and could stand in a plan, in the order in which they were found.
   var first: PlannedState? {
-    states.lazy.compactMap { $0 }.first { !$0.state.source.file.isNamedLikeToken }?.now
+    states.lazy.compactMap { $0 }.first { !$0.state.isInFileNamedLikeToken }?.now
   }
 
   func holds(_ planned: PlannedState, _ key: KeyPath<PlannedState, PlannedState.Key>) -> Bool {
@@ -107,9 +107,16 @@ extension MigrationPlan {
   }
 }
 
+extension LegacyAuthState {
+  /// Whether its file's path tells one of its tokens, or looks as if, so that it stands in no plan.
+  var isInFileNamedLikeToken: Bool {
+    source.file.isNamedLikeToken || SafeFact(self).tells(source.file.text)
+  }
+}
+
 extension Path {
   /// Whether a component looks like a token, so that the path stands in no plan.
-  var isNamedLikeToken: Bool {
+  fileprivate var isNamedLikeToken: Bool {
     bytes.split(separator: UInt8(ascii: "/")).contains { component in
       let name = Array(component)
       return TokenShape.isSuspicious(name.span)

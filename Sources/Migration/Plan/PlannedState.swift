@@ -42,7 +42,8 @@ package struct PlannedState: Hashable, Sendable {
   ///
   /// - Parameter state: As the audit found it.
   package init(_ state: LegacyAuthState) {
-    let locator = state.source.locator
+    let fact = SafeFact(state)
+    let locator = state.source.locator.namingKeys { fact($0) }
     self.id = state.id
     self.app = state.app
     // Without a working directory the path stays as it is, and nothing will be found under it.

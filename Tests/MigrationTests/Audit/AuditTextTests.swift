@@ -113,6 +113,23 @@ import Testing
     #expect(Markers(["token": token]).sightings(in: Array(report.text().utf8), "text") == [])
   }
 
+  @Test func `tells no token of a state wherever it stands, even one that looks like a word`() {
+    let token = "refresh-0123456789abcdef"
+    let draft = StateDraft {
+      $0.configuration["discoveryDoc"] = ["issuer": .string("https://id.example.com/\(token)")]
+      $0.token?["id_token"] = StateDraft.jwt(#"{"iss":"https://other.example.com"}"#)
+      $0.request["responseType"] = .string(token)
+      $0.request["redirectUri"] = .string("\(token):/oauth")
+      let parameters: [(String, JSONNode)] = [(token, "x")]
+      $0.tokenRequest["additionalParameters"] = .object(parameters)
+    }
+    let report = audit(text: "{\"\(token)\":\(draft.text)}", name: "\(token).json")
+    #expect(report.findings.contains { $0.rule == "AM206" })
+    for text in [report.jsonText, report.text()] {
+      #expect(Markers(["token": token]).sightings(in: Array(text.utf8), "report") == [])
+    }
+  }
+
   @Test func `does not put a secret into a digest, nor a short token`() {
     let report = audit(
       text: StateDraft {

@@ -76,6 +76,17 @@ import Testing
     #expect(comparison.difference == nil)
   }
 
+  @Test func `holds no token that a file or a key is named after, even one that looks like a word`()
+    throws
+  {
+    let token = "rt-another-0123456789"
+    try write(Path(token + ".json"), issuer: issuer, token: token)
+    let plan = try plan()
+    #expect(plan.deletions.isEmpty)
+    #expect(plan.leftAlone.contains { $0.reason == "token_name" })
+    #expect(!String(decoding: plan.encoded, as: UTF8.self).contains(token))
+  }
+
   @Test func `is the same for the same input, byte for byte`() throws {
     try write("a.json", issuer: issuer)
     try write("b.json", issuer: issuer, token: "rt-another-0123456789")

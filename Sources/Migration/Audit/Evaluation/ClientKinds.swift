@@ -10,7 +10,7 @@ enum ClientKinds: StateRule {
     }
     if let method = state.tokenEndpointAuthMethod, !plain.contains(method) {
       findings.append(
-        judged.finding("AM302", "the client authenticates with \(shown(method, limit: 60))")
+        judged.finding("AM302", "the client authenticates with \(judged.shown(method, limit: 60))")
       )
     }
     if state.isRegistered || state.registrationAccessToken != nil {

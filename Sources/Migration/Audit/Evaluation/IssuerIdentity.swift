@@ -12,18 +12,23 @@ enum IssuerIdentity: StateRule {
     var findings: [AuditFinding] = []
     let template = [own, claimed].compactMap { $0 }.first(where: isTemplate)
     if let template {
-      findings.append(judged.finding("AM208", "the issuer \(shown(template)) has a placeholder"))
+      findings.append(
+        judged.finding("AM208", "the issuer \(judged.shown(template)) has a placeholder")
+      )
     }
     if let own, let claimed, own != claimed, !fills(own, with: claimed) {
       findings.append(
         judged.finding(
           "AM206",
-          "the state names the issuer \(shown(own)), its ID token \(shown(claimed))"
+          "the state names the issuer \(judged.shown(own)), its ID token \(judged.shown(claimed))"
         )
       )
     } else if judged.state.disagreements.contains(.issuer) {
       findings.append(
-        judged.finding("AM206", "the state names \(shown(first)) and another issuer beside it")
+        judged.finding(
+          "AM206",
+          "the state names \(judged.shown(first)) and another issuer beside it"
+        )
       )
     }
     return findings

@@ -24,7 +24,7 @@ enum RedirectKinds: StateRule {
         judged.finding("AM205", .high, "the redirect goes over http to a host that is not loopback")
       ]
     default:
-      let scheme = shown(String(text[..<colon]), limit: 60)
+      let scheme = judged.shown(String(text[..<colon]), limit: 60)
       return [judged.finding("AM205", "any app can claim the redirect's scheme \(scheme):")]
     }
   }

@@ -8,7 +8,10 @@ enum ResponseTypes: StateRule {
     guard parts != ["code"] else { return [] }
     let flow = parts.contains("code") ? "hybrid" : "implicit"
     return [
-      judged.finding("AM203", "the request asked for response_type \"\(shown(type, limit: 60))\""),
+      judged.finding(
+        "AM203",
+        "the request asked for response_type \"\(judged.shown(type, limit: 60))\""
+      ),
       judged.finding("AM306", "the app used the \(flow) flow; only a new sign-in leads over"),
     ]
   }

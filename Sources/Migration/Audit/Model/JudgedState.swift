@@ -42,6 +42,11 @@ struct JudgedState {
   /// Whether a sign-in took place that its tokens tell of.
   var isSignedIn: Bool { state.accessToken != nil || state.refreshToken != nil }
 
+  /// Text of the state as it may stand in a message: none of its own tokens, whatever a dump has where.
+  func shown(_ text: String, limit: Int = 200) -> String {
+    Migration.shown(SafeFact(state)(text), limit: limit)
+  }
+
   /// Bare values could have come from another library.
   var possible: String { state.confidence == .low ? "possible " : "" }
 }

@@ -51,7 +51,7 @@ public struct StateEntry: Sendable, Identifiable {
     let fact = SafeFact(state)
     id = state.id
     app = state.app.map(ShownPath.text)
-    source = SourceEntry(state.source)
+    source = SourceEntry(state.source, fact)
     library = state.library
     format = state.format
     confidence = state.confidence
@@ -82,10 +82,10 @@ public struct SourceEntry: Sendable, Hashable {
   /// Where in the innermost document.
   public let locator: Locator
 
-  init(_ source: StateSource) {
-    path = ShownPath.text(source.file)
-    inner = source.inner.map(ShownPath.text)
-    locator = source.locator
+  init(_ source: StateSource, _ fact: SafeFact) {
+    path = fact(path: ShownPath.text(source.file))
+    inner = source.inner.map { fact(path: ShownPath.text($0)) }
+    locator = source.locator.namingKeys { fact($0) }
   }
 }
 
@@ -98,7 +98,19 @@ struct SafeFact {
   }
 
   func callAsFunction(_ text: String?) -> String? {
-    guard let text else { return nil }
+    text.map { self($0) }
+  }
+
+  /// A path component by component, so that the rest still says where the file is.
+  func callAsFunction(path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { self(String($0)) }
+      .joined(separator: "/")
+  }
+
+  /// Whether one of the state's tokens stands in the text.
+  func tells(_ text: String) -> Bool { self(text) != text }
+
+  func callAsFunction(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let isTold = secrets.contains { secret in
       secret.count <= bytes.count && secret.withBytes { Self.contains(bytes.span, $0) }
