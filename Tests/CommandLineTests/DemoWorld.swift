@@ -29,7 +29,8 @@ final class DemoWorld: Sendable {
     change: (inout AndroidState) -> Void = { _ in }
   ) async throws {
     var configuration = configuration
-    configuration.marker = "MARKED\(UInt64.random(in: 1 << 60..<1 << 62))"
+    let mark = String(UInt64.random(in: 1 << 60..<1 << 62), radix: 36)
+    configuration.marker = "MARKED\(mark)"
     provider = try DemoProvider(configuration)
     home = try await ToolHome()
 
