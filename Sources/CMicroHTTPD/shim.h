@@ -16,6 +16,7 @@
   X(quiesce_daemon)                                                            \
   X(get_daemon_info)                                                           \
   X(get_connection_values)                                                     \
+  X(get_connection_info)                                                       \
   X(suspend_connection)                                                        \
   X(resume_connection)                                                         \
   X(create_response_from_buffer)                                               \
@@ -83,6 +84,19 @@ static inline uint16_t appauth_mhd_port(
     const struct appauth_mhd *mhd, struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = mhd->get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
   return info == NULL ? 0 : info->port;
+}
+
+// MHD_get_connection_info is variadic, and its answer a union; 0 if the client's port is not known.
+static inline uint16_t appauth_mhd_client_port(
+    const struct appauth_mhd *mhd, struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      mhd->get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (info == NULL || info->client_addr == NULL) return 0;
+  if (info->client_addr->sa_family == AF_INET)
+    return ntohs(((const struct sockaddr_in *)(const void *)info->client_addr)->sin_port);
+  if (info->client_addr->sa_family == AF_INET6)
+    return ntohs(((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_port);
+  return 0;
 }
 
 // The constants reach Swift under names that depend on the attributes of the header at hand.

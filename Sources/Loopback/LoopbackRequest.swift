@@ -25,8 +25,17 @@ package struct LoopbackRequest: Sendable {
   package let headers: [Parameter]
   /// The body.
   package let body: SecretBytes
+  /// The port that the client speaks from; 0 if it is not known.
+  package let clientPort: UInt16
 
-  init(method: String, target: [UInt8], headers: [Parameter], body: SecretBytes) {
+  init(
+    method: String,
+    target: [UInt8],
+    headers: [Parameter],
+    body: SecretBytes,
+    clientPort: UInt16
+  ) {
+    self.clientPort = clientPort
     let mark = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
     let pairs = target[mark...].dropFirst().split(separator: UInt8(ascii: "&"))
     self.method = method

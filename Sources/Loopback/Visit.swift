@@ -18,6 +18,7 @@ import Secrets
   private(set) var hasHeaders = false
   private var target: [UInt8]
   private var method = ""
+  private var clientPort: UInt16 = 0
   private var headers: [LoopbackRequest.Parameter] = []
   private var pieces: [[UInt8]] = []
   private var count = 0
@@ -51,6 +52,7 @@ import Secrets
   func read(headers library: MicroHTTPDLibrary, of connection: OpaquePointer, method: String) {
     hasHeaders = true
     self.method = method
+    clientPort = unsafe appauth_mhd_client_port(library.functions, connection)
     let box = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe appauth_mhd_headers(
       library.functions,
@@ -86,7 +88,13 @@ import Secrets
       wipe(&target)
       headers = []
     }
-    return LoopbackRequest(method: method, target: target, headers: headers, body: body)
+    return LoopbackRequest(
+      method: method,
+      target: target,
+      headers: headers,
+      body: body,
+      clientPort: clientPort
+    )
   }
 
   func run(_ work: @escaping @Sendable () async -> Void) {

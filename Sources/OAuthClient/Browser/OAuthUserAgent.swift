@@ -5,4 +5,14 @@ public protocol OAuthUserAgent: Sendable {
   /// - Parameter address: `http://127.0.0.1:PORT/start/…`, good for one use.
   /// - Throws: `.recoverable(.browser)` if nothing could be opened.
   func open(_ address: String) async throws(OAuthError)
+
+  /// Whether other users of the machine can see the address while it is opened, as they can see a program's arguments.
+  ///
+  /// The start page is then answered only to this user's programs, where the system tells whose they are.
+  var showsAddressToOthers: Bool { get }
+}
+
+extension OAuthUserAgent {
+  /// False.
+  public var showsAddressToOthers: Bool { false }
 }

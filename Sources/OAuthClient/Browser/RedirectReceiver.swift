@@ -2,6 +2,7 @@ internal import Crypto
 internal import JOSE
 internal import Locks
 internal import Loopback
+internal import POSIX
 package import Secrets
 
 /// The loopback end of a sign-in or sign-out: hands the browser its way once, and takes the redirect.
@@ -25,6 +26,7 @@ package final class RedirectReceiver: Sendable {
   private struct Content {
     var judge: (@Sendable (Parameters) -> AuthorizationResponse.Verdict)?
     var departure: Departure?
+    var refusesOthers = false
     var starts = 0
     var answered = false
     var isOver = false
@@ -86,12 +88,19 @@ package final class RedirectReceiver: Sendable {
   package var startAddress: String { "http://\(hostName):\(port)\(startPath)" }
 
   /// Says where the start page leads and how a redirect is judged; before the address is handed out.
+  ///
+  /// - Parameters:
+  ///   - departure: Where the browser is sent.
+  ///   - refusesOthers: Whether programs of other users get nothing: they may have seen the address.
+  ///   - judge: Decides on a redirect.
   package func prepare(
     _ departure: Departure,
+    refusingOthers refusesOthers: Bool,
     judge: @escaping @Sendable (Parameters) -> AuthorizationResponse.Verdict
   ) {
     content.withLock { content in
       content.departure = departure
+      content.refusesOthers = refusesOthers
       content.judge = judge
     }
   }
@@ -132,6 +141,11 @@ extension RedirectReceiver {
     guard request.header("host") == "\(hostName):\(port)" else { return Page.refusal(421) }
     if request.path == startPath {
       guard request.method == "GET" else { return Page.refusal(405) }
+      // Whoever gets here first signs in as whom they like; it has to be the person who asked for it.
+      guard
+        !content.withLock({ $0.refusesOthers })
+          || !LoopbackClient.isForeign(port: request.clientPort, ours: port)
+      else { return Page.refusal(403) }
       return start()
     }
     guard let callback, callback.matches(request.path) else { return Page.refusal(404) }

@@ -36,6 +36,9 @@ public struct SystemBrowser: OAuthUserAgent {
     )
   }
 
+  /// True: the address stands in the opener's arguments.
+  public var showsAddressToOthers: Bool { true }
+
   static func commands(browser: String?) -> [[String]] {
     let named = (browser ?? "").split(separator: ":").map {
       $0.split(separator: " ").map(String.init)

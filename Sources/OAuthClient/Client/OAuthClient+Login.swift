@@ -121,7 +121,10 @@ extension OAuthClient {
       configuration: configuration,
       endpoint: provider.authorizationEndpoint
     )
-    receiver.prepare(.redirect(address)) { parameters in
+    receiver.prepare(
+      .redirect(address),
+      refusingOthers: userAgent.showsAddressToOthers
+    ) { parameters in
       AuthorizationResponse(parameters: parameters).judged(
         by: flow,
         issuer: provider.issuer,

@@ -141,7 +141,10 @@ extension OAuthClient {
       postLogoutRedirectURI: returns?.bound(to: receiver.port),
       state: state
     )
-    receiver.prepare(request.departure(to: endpoint, dialect)) { parameters in
+    receiver.prepare(
+      request.departure(to: endpoint, dialect),
+      refusingOthers: userAgent.showsAddressToOthers
+    ) { parameters in
       let states = parameters.filter { $0.name == "state" }
       guard states.count == 1, states[0].value.equals(state) else {
         return .stray("no state of ours")
