@@ -30,7 +30,8 @@ final class DemoWorld: Sendable {
   ) async throws {
     var configuration = configuration
     let mark = String(UInt64.random(in: 1 << 60..<1 << 62), radix: 36)
-    configuration.marker = "MARKED\(mark)"
+    // Digits enough to be taken for a token wherever one is typed.
+    configuration.marker = "MARKED7x3q9\(mark)"
     provider = try DemoProvider(configuration)
     home = try await ToolHome()
 

@@ -37,6 +37,8 @@ package struct PlannedState: Hashable, Sendable {
   package let removal: LegacyAuthState.Removal
   /// Every credential in it.
   package let tokens: [Token]
+  /// The digest of the whole state, by which any other change is noticed.
+  package let content: Fingerprint
 
   /// Takes what a plan needs to know of a state.
   ///
@@ -58,6 +60,7 @@ package struct PlannedState: Hashable, Sendable {
     self.tokens = state.tokens.map {
       Token(role: $0.role, fingerprint: $0.fingerprint, length: $0.secret.count)
     }
+    self.content = state.contentDigest
   }
 
   /// `AuthState.xml › state`: the file's name and the way to the value.
@@ -82,8 +85,10 @@ package struct PlannedState: Hashable, Sendable {
   /// Whether both are in one file.
   func isInFile(of other: PlannedState) -> Bool { path == other.path && inner == other.inner }
 
-  /// Whether both hold the same credentials.
-  func holdsSame(as other: PlannedState) -> Bool { tokens == other.tokens }
+  /// Whether both hold the same, credentials and all else.
+  func holdsSame(as other: PlannedState) -> Bool {
+    tokens == other.tokens && content == other.content
+  }
 
   /// A file, or a place in a file, whatever is there.
   struct Key: Hashable {
@@ -115,7 +120,7 @@ extension PlannedState {
         ])
       ),
       ("removable", .string(removal.rawValue)),
-      ("tokens", .array(tokens.map(\.json))),
+      ("tokens", .array(tokens.map(\.json))), ("content_sha256", .string(content.hex)),
     ])
   }
 
@@ -132,6 +137,7 @@ extension PlannedState {
     line = locator.optionalMember("line") == nil ? nil : try locator.number("line")
     removal = try node.choice("removable")
     tokens = try node.list("tokens").map { token throws(PlanMalformed) in try Token(token) }
+    content = try node.fingerprint("content_sha256")
   }
 
   private static func json(_ step: Locator.Step) -> JSONNode {

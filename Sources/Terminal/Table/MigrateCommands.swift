@@ -119,8 +119,8 @@ extension Table {
       examples: [
         Example("appauth-migrate migrate plan.json", "apply a plan that you have read"),
         Example(
-          "appauth-migrate migrate plan.json --expect sha256:4be1…07c2 --yes --login skip",
-          "unattended: only this very plan, without a sign-in"
+          "appauth-migrate migrate plan.json --expect sha256:4be1…07c2 --yes",
+          "unattended: only this very plan; one made with --login skip wants nobody at a browser"
         ),
       ],
       exits: [

@@ -37,7 +37,8 @@ struct MigrationRendering {
 
   private func words(for login: MigrationResult.Login) -> String {
     switch login {
-    case .signedIn, .alreadySignedIn: "you are signed in (appauth-migrate logout ends it)"
+    case .signedIn: "you are signed in (appauth-migrate logout ends it)"
+    case .alreadySignedIn: "done by an earlier run of this plan (appauth-migrate status)"
     case .proven: "proven, and signed out again"
     case .skipped: "skipped: nobody signed in"
     }

@@ -16,6 +16,7 @@ struct PlanApplication {
 
   /// Reads a plan file; --expect and --yes are its approval.
   init(reading context: Context) throws(Stop) {
+    try Self.refuseDecided(context.command)
     var expected: Fingerprint?
     if let text = context.command.string(.expect) {
       guard let digest = Fingerprint(planDigest: text) else {
@@ -116,6 +117,18 @@ struct PlanApplication {
 }
 
 extension PlanApplication {
+  /// What the plan decides cannot be decided again when it is applied: nobody has read that.
+  private static func refuseDecided(_ command: ParsedCommand) throws(Stop) {
+    let decided: [Flag] = [.login, .order, .includeHistorical, .verify, .requireVerified]
+    guard let flag = decided.first(where: command.has) else { return }
+    let name = Table.standard.flag(flag)?.long ?? flag.rawValue
+    throw Stop(
+      .usage,
+      "--\(name) is decided by the plan, which says otherwise or the same",
+      hints: ["make the plan again: appauth-migrate plan PATH --\(name) …, read it, and apply it"]
+    )
+  }
+
   /// A plan file is its own yes, but for a provider that may end the sessions of people who are not in it.
   private func confirmReach(_ context: Context) throws(Stop) {
     guard context.command.has(.yes) == false, plan.revocations.count > 1,

@@ -38,8 +38,9 @@ import Testing
         "1 sign-in to come at https://id.example.com (client example-app)",
         "This is a copy of the app's data: deleting here changes nothing on the phone.",
         "",
-        "Next: appauth-migrate preflight --issuer https://id.example.com --client-id example-app",
-        "      appauth-migrate plan dump --issuer https://id.example.com --output plan.json",
+        "Next: appauth-migrate preflight --issuer https://id.example.com --client-id NEW-CLIENT",
+        "      appauth-migrate plan dump --issuer https://id.example.com --client-id NEW-CLIENT"
+          + " --output plan.json",
         "",
         "2 high, 1 low: exit 1 (appauth-migrate explain AM101)",
         "",
@@ -79,7 +80,7 @@ import Testing
     // A program gets the name as it is.
     #expect(report.states[0].source.path.hasSuffix(name))
     // No word of the input gets into a command that may be pasted.
-    #expect(report.text().contains("--issuer ISSUER --client-id CLIENT"))
+    #expect(report.text().contains("--issuer ISSUER --client-id NEW-CLIENT"))
   }
 
   @Test func `shows a token-shaped name as its fingerprint, in paths, keys and errors`() throws {

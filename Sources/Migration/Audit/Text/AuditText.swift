@@ -160,18 +160,17 @@ extension AuditText {
 
   private var next: [AuditLine] {
     guard let first = SignInGroup.all(of: report).first else { return [] }
-    let client = first.client.flatMap(Self.word) ?? "CLIENT"
     let issuer = first.issuer.flatMap(Self.word) ?? "ISSUER"
     let words = paths.count > 3 ? nil : paths.map { Self.word($0) ?? Self.quoted($0) }
     let path = words?.joined(separator: " ") ?? "PATH…"
     return [
       .blank,
       AuditLine(
-        "Next: appauth-migrate preflight --issuer \(issuer) --client-id \(client)",
+        "Next: appauth-migrate preflight --issuer \(issuer) --client-id NEW-CLIENT",
         hanging: 8
       ),
       AuditLine(
-        "appauth-migrate plan \(path) --issuer \(issuer) --output plan.json",
+        "appauth-migrate plan \(path) --issuer \(issuer) --client-id NEW-CLIENT --output plan.json",
         indent: 6,
         hanging: 8
       ),
