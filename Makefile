@@ -11,6 +11,9 @@ BINARY := .build/release/appauth-migrate
 # Fixtures are data, whatever their names.
 SWIFT_FILES = Package.swift $(shell find Sources Tests -name '*.swift' -not -path '*/Fixtures/*')
 
+# All tests at once on two cores would only make each other late.
+SOME_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
+
 .PHONY: setup build test soak sanitize lint format check demo docs install dist clean
 
 setup: ## installs the packages that are missing
@@ -22,7 +25,7 @@ build: setup ## the command, as it is shipped
 test: ## everything that CI runs
 	@./scripts/setup.sh tests
 	swift build -c release $(STATIC) --product appauth-migrate
-	swift test
+	$(SOME_AT_ONCE) swift test
 
 soak: ## the full walks, of which the tests take a sample
 	@./scripts/setup.sh tests
