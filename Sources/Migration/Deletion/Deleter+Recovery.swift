@@ -84,12 +84,12 @@ private struct Leftover {
     guard let left = try place.folder.statusIfPresent(of: record.temporary) else {
       // Without a leftover the file was swapped and all but recorded, or never touched.
       guard current == record.new else { return nil }
-      return (try? place.folder.openFile(place.name).tryLock()) == false ? nil : true
+      return (try? place.folder.openFile(place.name).isFree()) == false ? nil : true
     }
     // Where the file itself is missing the leftover may be all that there is of it.
     guard left.kind == .regular, current != nil else { return nil }
     let file = try open()
-    guard (try? file.tryLock()) != false else { return nil }
+    guard file.isFree() else { return nil }
     let isSwapped = current == record.new
     let beside = isSwapped ? record.old : try content(of: record.temporary)
     if beside == record.old, left.links == 1 {

@@ -52,7 +52,7 @@ final class FileRewrite {
     (self.original, self.status) = try place.open()
     do throws(FileFailure) {
       // A file system without locks has no other runs to be told apart.
-      guard (try? original.tryLock()) != false else {
+      guard original.isFree() else {
         throw FileFailure(.lock, place.path, .locked)
       }
       let now = try original.readAll(limit: FileJudgement.limit)
