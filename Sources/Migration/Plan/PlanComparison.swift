@@ -74,7 +74,9 @@ private struct Found {
     _ planned: PlannedState,
     _ key: KeyPath<PlannedState, PlannedState.Key>
   ) -> LegacyAuthState? {
-    let index = places[planned[keyPath: key]]?.first { states[$0]?.now.holdsSame(as: planned) == true }
+    let index = places[planned[keyPath: key]]?.first {
+      states[$0]?.now.holdsSame(as: planned) == true
+    }
     guard let index else { return nil }
     defer { states[index] = nil }
     return states[index]?.state
