@@ -48,7 +48,11 @@ package struct PreflightText: Sendable {
     }
     switch failed {
     case 0:
-      return report.count(.warn) == 0 ? "Ready, as far as metadata tells; the sign-in itself proves the registration. Next: appauth-migrate plan PATH" : "Nothing failed; read the warnings, then ship."
+      guard report.count(.warn) == 0 else {
+        return "Nothing failed; read the warnings, then ship."
+      }
+      return "Ready, as far as metadata tells; the sign-in itself proves the registration. "
+        + "Next: appauth-migrate plan PATH"
     case 1: return "Fix this one, run it again, then ship."
     default: return "Fix these \(failed), run it again, then ship."
     }
