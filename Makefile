@@ -34,8 +34,8 @@ soak: ## the full walks, of which the tests take a sample
 
 sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
 	@./scripts/setup.sh tests
-	swift test --sanitize=thread --scratch-path .build-tsan
-	swift test --sanitize=address --scratch-path .build-asan
+	APPAUTH_MIGRATE_SANITIZER=thread swift test --no-parallel --sanitize=thread --scratch-path .build-tsan
+	APPAUTH_MIGRATE_SANITIZER=address swift test --no-parallel --sanitize=address --scratch-path .build-asan
 
 lint: ## style, strictly
 	@swift format lint --strict -p $(SWIFT_FILES)
