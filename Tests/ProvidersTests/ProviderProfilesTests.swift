@@ -8,7 +8,7 @@ import Testing
     ("id.example.com", ["/realms/shop", "/realms/shop/protocol/openid-connect/token"], "keycloak"),
     ("id.example.com", ["", "/connect/token"], "duende"),
     (
-      "am.example.com", ["/am/oauth2/realms/root", "/am/oauth2/realms/root/access_token"], "pingam"
+      "am.example.com", ["/am/oauth2/realms/main", "/am/oauth2/realms/main/access_token"], "pingam"
     ),
     ("127.0.0.1", ["/o", "/o/token/"], "django-oauth-toolkit"),
     ("id.example.com", ["", "/token"], "unknown"),
