@@ -98,14 +98,15 @@ public struct LegacyScanner: Sendable {
           try send(.coverage(CoverageNote(path, .skipped(kind.rawValue))))
         case .failure(let path, let reason):
           try send(.failure(ScanFailure(file: path, reason: reason)))
-        case .file(let file, let status):
+        case .file(let file, let status, let folder):
           let document: DocumentContent
           do throws(FileFailure) {
             document = try DocumentContent(
               file,
               status,
               name: file.path.lastComponent.text,
-              limits: limits
+              limits: limits,
+              companions: folder.map { FolderCompanions(folder: $0, limits: limits) }
             )
           } catch {
             let failure = ScanFailure(file: file.path, reason: .unreadable("\(error)"))

@@ -4,6 +4,20 @@ public import Secrets
 ///
 /// Pure: it reads and writes no file. Who calls it replaces the file and looks for residue afterwards.
 public enum StateRemoval {
+  /// Whether this version can take a state out of where it stands.
+  ///
+  /// - Parameter source: Where it stands.
+  /// - Returns: Whether ``removing(_:from:)`` is written for that kind of document, and the document is a file.
+  public static func isPossible(at source: StateSource) -> Bool {
+    guard source.inner.isEmpty else { return false }
+    switch source.locator.kind {
+    case .sharedPreferences, .json, .jsonLines: return true
+    case .propertyList, .keyedArchive, .csv, .har, .sqlite, .asyncStorage, .keychain, .dataStore,
+      .levelDB, .text, .raw:
+      return false
+    }
+  }
+
   /// The document without these states.
   ///
   /// The element of an Android preferences file goes with its own indentation and line; in JSON the member or element

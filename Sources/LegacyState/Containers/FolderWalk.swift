@@ -6,7 +6,8 @@ import POSIX
 /// elsewhere; links are never followed, and what is no regular file is never opened.
 struct FolderWalk {
   enum Step {
-    case file(File, FileStatus)
+    /// With the folder around it, if that can be opened.
+    case file(File, FileStatus, Directory?)
     case skipped(Path, FileKind)
     case failure(Path, ScanFailure.Reason)
   }
@@ -23,7 +24,8 @@ struct FolderWalk {
     }
     switch opened {
     case .folder(let folder): try walk(folder, depth: 1)
-    case .file(let file, let status): try visit(.file(file, status))
+    case .file(let file, let status):
+      try visit(.file(file, status, try? Directory.open(path.parent, followLinks: false)))
     case .other(let kind): try visit(.failure(path, .unreadable("it is a \(kind.rawValue)")))
     }
   }
@@ -80,7 +82,7 @@ struct FolderWalk {
     }
     switch opened {
     case .folder(let inner): try walk(inner, depth: depth + 1)
-    case .file(let file, let status): try visit(.file(file, status))
+    case .file(let file, let status): try visit(.file(file, status, folder))
     case .other(let kind): try visit(.skipped(path, kind))
     }
   }

@@ -5,6 +5,8 @@ import Secrets
 struct DocumentContent {
   let head: DocumentHead
   let limits: ScanLimits
+  /// What lies beside it; nil for a document that came alone.
+  let companions: (any Companions)?
   private let source: Source
 
   private enum Source {
@@ -12,9 +14,15 @@ struct DocumentContent {
     case file(File, FileStatus)
   }
 
-  init(_ bytes: SecretBytes, name: String, limits: ScanLimits) {
+  init(
+    _ bytes: SecretBytes,
+    name: String,
+    limits: ScanLimits,
+    companions: (any Companions)? = nil
+  ) {
     self.source = .memory(bytes)
     self.limits = limits
+    self.companions = companions
     let start = bytes.withBytes { span in
       (0..<min(span.count, DocumentHead.length)).map { span[$0] }
     }
@@ -25,10 +33,12 @@ struct DocumentContent {
     _ file: File,
     _ status: FileStatus,
     name: String,
-    limits: ScanLimits
+    limits: ScanLimits,
+    companions: (any Companions)? = nil
   ) throws(FileFailure) {
     self.source = .file(file, status)
     self.limits = limits
+    self.companions = companions
     let start = try file.read(at: 0, count: min(status.size, DocumentHead.length))
     self.head = DocumentHead(name: name.lowercased(), size: status.size, bytes: start)
   }

@@ -9,6 +9,14 @@ public struct LegacyAuthState: Sendable, Identifiable {
   /// Which library wrote it.
   public enum Library: String, Hashable, Sendable {
     case appAuthAndroid = "appauth-android"
+    case appAuthIOS = "appauth-ios"
+    case flutterAppAuth = "flutter_appauth"
+    case reactNativeAppAuth = "react-native-app-auth"
+    case appAuthJS = "appauth-js"
+    /// AppAuth-iOS state inside a wrapper of GTMAppAuth.
+    case gtmAppAuth = "gtm-appauth"
+    /// AppAuth-iOS state inside a wrapper of OktaOidc.
+    case oktaOIDC = "okta-oidc"
     /// Values that an app kept under names of its own.
     case unknown
   }
@@ -17,14 +25,20 @@ public struct LegacyAuthState: Sendable, Identifiable {
   public enum Format: String, Hashable, Sendable {
     /// `AuthState.jsonSerializeString()`.
     case authStateJSON = "auth_state_json"
+    /// An `NSKeyedArchiver` archive of an `OIDAuthState` or of one of its parts.
+    case keyedArchive = "keyed_archive"
     /// The fields of a token response, one by one.
     case tokenResponse = "token_response_json"
+    /// Found in bytes that belong to nothing any more: a freed page, a journal, the rest of a record.
+    case carved
   }
 
   /// How sure it is that this is AppAuth's.
   public enum Confidence: String, Hashable, Sendable {
     /// The library's own format.
     case certain
+    /// A token answer that something else in the input ties to AppAuth.
+    case medium
     /// Values that could have come from elsewhere: never delete them without being told to.
     case low
   }
@@ -41,8 +55,12 @@ public struct LegacyAuthState: Sendable, Identifiable {
 
   /// What taking it away would do to its file.
   public enum Removal: String, Hashable, Sendable {
-    /// Everything else in the file stays byte for byte.
+    /// Everything else in the file stays byte for byte, or value for value where the format has no spare bytes.
     case exact
+    /// Only the file as a whole can go.
+    case wholeFile = "whole_file"
+    /// Not by this tool.
+    case no
   }
 
   /// Something inside the state that contradicts itself.
@@ -73,7 +91,7 @@ public struct LegacyAuthState: Sendable, Identifiable {
   /// How sure it is that this is AppAuth's.
   public let confidence: Confidence
   /// What taking it away would do to its file.
-  public let removal: Removal = .exact
+  public internal(set) var removal: Removal = .exact
 
   /// The issuer of the discovery document in the state, nothing else.
   public internal(set) var issuer: String?

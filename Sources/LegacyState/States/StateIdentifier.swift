@@ -19,6 +19,16 @@ extension LegacyAuthState {
       }
     }
     text.append(part: String(locator.line ?? 0))
+    if let cell = locator.cell {
+      text.append(part: cell.table)
+      text.append(part: cell.column)
+      text.append(part: cell.rowID.map { String($0) } ?? "")
+      text.append(part: cell.primaryKey ?? "")
+    }
+    if let item = locator.item {
+      text.append(part: item.service ?? "")
+      text.append(part: item.account ?? "")
+    }
     text.append(part: String(locator.offset))
     text.append(contentsOf: contentDigest.bytes)
     id = "st_" + Fingerprint(of: text.span).hex.prefix(16)

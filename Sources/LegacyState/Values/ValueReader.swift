@@ -23,6 +23,8 @@ struct ValueContext {
   let kind: Locator.Kind
   var path: [Locator.Step] = []
   var line: Int?
+  var cell: Locator.Cell?
+  var item: Locator.KeychainItem?
   /// Where the outermost layer starts in the file, if it is a piece of it.
   var base = 0
 
@@ -37,7 +39,9 @@ struct ValueContext {
       kind: kind,
       path: whole,
       range: range.lowerBound + base..<range.upperBound + base,
-      line: line
+      line: line,
+      cell: cell,
+      item: item
     )
   }
 }

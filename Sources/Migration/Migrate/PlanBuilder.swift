@@ -145,6 +145,10 @@ extension PlanBuilder {
     guard audited.state.removal == .exact else {
       return Reason(word: "not_removable", words: "cannot be taken out of its file exactly")
     }
+    guard StateRemoval.isPossible(at: audited.state.source) else {
+      let words = "this version cannot take it out of its file yet: remove it in the app"
+      return Reason(word: "not_removable", words: words)
+    }
     return nil
   }
 

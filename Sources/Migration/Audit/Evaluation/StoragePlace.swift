@@ -18,6 +18,17 @@ enum StoragePlace: StateRule {
     case .sharedPreferences: "in a preferences file"
     case .json: "in a JSON file"
     case .jsonLines: "in a JSON Lines file"
+    case .propertyList: "in a property list"
+    case .keyedArchive: "in a keyed archive"
+    case .csv: "in a CSV file"
+    case .har: "in an HTTP archive"
+    case .sqlite: "in a database"
+    case .asyncStorage: "in AsyncStorage"
+    case .keychain: "in a keychain dump"
+    case .dataStore: "in a DataStore"
+    case .levelDB: "in a LevelDB store"
+    case .text: "in a text"
+    case .raw: "among bytes of an unread format"
     }
   }
 

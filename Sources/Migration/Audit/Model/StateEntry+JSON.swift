@@ -48,6 +48,16 @@ extension Locator {
       ("length", .count(length)),
     ]
     if let line { members.append(("line", .count(line))) }
+    if let cell {
+      members.append(("table", .string(cell.table)))
+      members.append(("column", .string(cell.column)))
+      if let row = cell.rowID { members.append(("rowid", .count(Int(row)))) }
+      if let key = cell.primaryKey { members.append(("primary_key", .string(key))) }
+    }
+    if let item {
+      members.append(("service", .optional(item.service)))
+      members.append(("account", .optional(item.account)))
+    }
     return .object(members)
   }
 }

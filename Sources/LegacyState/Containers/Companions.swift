@@ -1,0 +1,41 @@
+import POSIX
+
+/// The files beside a document, which say what it alone does not: a database's write-ahead log, the values that a
+/// manifest only names.
+///
+/// A folder has them, and so has an archive.
+protocol Companions: Sendable {
+  /// Opens one, without following links.
+  ///
+  /// - Parameter names: The way from the document's own folder downwards; single names, never `..`.
+  /// - Returns: The document, nil if there is none.
+  /// - Throws: If it is there and cannot be read.
+  func document(at names: [Path]) throws(FileFailure) -> DocumentContent?
+}
+
+/// Those in a folder of the file system.
+struct FolderCompanions: Companions {
+  let folder: Directory
+  let limits: ScanLimits
+
+  func document(at names: [Path]) throws(FileFailure) -> DocumentContent? {
+    guard let name = names.last else { return nil }
+    do throws(FileFailure) {
+      var folder = folder
+      for inner in names.dropLast() { folder = try folder.openFolder(inner) }
+      let file = try folder.openFile(name)
+      let status = try file.status()
+      guard status.kind == .regular else { return nil }
+      return try DocumentContent(
+        file,
+        status,
+        name: name.text,
+        limits: limits,
+        companions: FolderCompanions(folder: folder, limits: limits)
+      )
+    } catch {
+      if error.isNotFound { return nil }
+      throw error
+    }
+  }
+}
