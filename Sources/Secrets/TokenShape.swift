@@ -52,11 +52,17 @@ package enum TokenShape {
   private struct Run {
     private var length = 0
     private var changes = 0
+    /// How many groups of digits it has.
+    private var numbers = 0
     private var classes: UInt8 = 0
     private var last: UInt8 = 0
 
-    /// UUIDs have 36 characters of two classes and are the usual key of an account.
-    var isToken: Bool { length >= 20 && classes == 0b111 && changes * 4 >= length }
+    /// UUIDs have 36 characters of two classes and are the usual key of an account; `RCTAsyncLocalStorage_V1` has
+    /// words and one number.
+    var isToken: Bool {
+      length >= 20 && classes == 0b111 && changes * 4 >= length
+        && (numbers > 1 || changes * 5 >= length * 2)
+    }
 
     /// Whether a run that was a token ends with this byte.
     mutating func take(_ byte: UInt8) -> Bool {
@@ -75,6 +81,7 @@ package enum TokenShape {
       length += 1
       if kind < 8 {
         if last != 0, kind != last { changes += 1 }
+        if kind == 1, kind != last { numbers += 1 }
         classes |= kind
         last = kind
       }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The corpus of leftover states` {
   @Test func `is there`() {
-    #expect(CorpusFile.all.count == 77)
+    #expect(CorpusFile.all.count == 120)
   }
 
   @Test(arguments: CorpusFile.withStates)
@@ -54,10 +54,16 @@ import Testing
   @Test func `each line of JSON Lines stands for itself`() throws {
     let file = try #require(CorpusFile.all.first { $0.path == "jsonl/fleet.jsonl" })
     let scanned = try Scanned(file)
-    let expected = file.lines.filter { $0["lib"]?.string() == "AppAuth-Android" }
-    #expect(expected.count == 120)
+    let libraries: [String: LegacyAuthState.Library] = [
+      "AppAuth-Android": .appAuthAndroid, "flutter_appauth": .flutterAppAuth,
+      "react-native-app-auth": .reactNativeAppAuth,
+    ]
+    let expected = file.lines.filter { $0["lib"] != nil }
+    #expect(expected.count == 970)
     #expect(scanned.states.count == expected.count)
     for (state, line) in zip(scanned.states, expected) {
+      #expect(state.library == libraries[line["lib"]?.string() ?? ""])
+      #expect(state.confidence == .certain)
       #expect(state.source.locator.line.map(Int64.init) == line["line"]?.int())
       #expect(state.clientID == line["client_id"]?.string())
       #expect(state.tokenEndpoint == line["token_endpoint"]?.string())

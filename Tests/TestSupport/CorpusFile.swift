@@ -39,8 +39,10 @@ package struct CorpusFile: Sendable {
   }
 
   private static func load() throws -> [CorpusFile] {
-    let manifest = try document(read("manifest.json"))
-    return try (manifest["files"]?.elements ?? []).map { entry in
+    let manifests = try FileManager.default.contentsOfDirectory(atPath: folder.text)
+      .filter { $0.hasPrefix("manifest") }.sorted()
+    let entries = try manifests.flatMap { try document(read($0))["files"]?.elements ?? [] }
+    return try entries.map { entry in
       let lines = try entry["states_file"]?.string().map { name in
         try read(name).split(separator: "\n").map { try document(String($0)) }
       }

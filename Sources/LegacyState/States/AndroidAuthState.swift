@@ -6,11 +6,15 @@ import Secrets
 /// Key names are a mixture of styles in the library itself. Which value is live is decided as the library decides it:
 /// `getRefreshToken()` is the top-level member, `getAccessToken()` and `getIdToken()` look into the token response
 /// and then into the authorization response; a recorded error hides them all, but removes none.
-enum AndroidAuthState {
-  private static let members: Set<String> = [
-    "refreshToken", "scope", "config", "mAuthorizationException", "lastAuthorizationResponse",
-    "mLastTokenResponse", "lastRegistrationResponse",
-  ]
+enum AndroidAuthState: StateShape {
+  static func recognise(_ object: JSONValue) -> RecognisedState? {
+    guard recognises(object) else { return nil }
+    return RecognisedState(
+      library: .appAuthAndroid,
+      format: .authStateJSON,
+      confidence: .certain
+    )
+  }
 
   /// Whether an object has the shape; `refreshToken` and `scope` alone are too weak, many libraries have these.
   static func recognises(_ object: JSONValue) -> Bool {

@@ -43,16 +43,9 @@ enum JSONText: ValueReader {
       if value.kind == .string {
         try readString(value, walk, in: layer, whole: whole, context, emit: emit)
       } else if value.kind == .object {
-        if AndroidAuthState.recognises(value) {
+        if let shape = StateShapes.shape(of: value) {
           let place = walk.removalPlace(of: value, in: layer, whole: whole)
-          var state = LegacyAuthState(
-            library: .appAuthAndroid,
-            format: .authStateJSON,
-            confidence: .certain,
-            locator: context.locator(walk.path, at: place),
-            contentDigest: value.digest
-          )
-          AndroidAuthState.read(value, into: &state)
+          let state = shape.state(of: value, at: context.locator(walk.path, at: place))
           try emit(.state(state, [place]))
           walk.skipChildren()
         } else if let name = tokenAsName(in: value) {
@@ -97,12 +90,5 @@ enum JSONText: ValueReader {
       if TokenShape.isSuspicious(name.span) { return TokenShape.shown(name) }
     }
     return nil
-  }
-}
-
-extension JSONValue {
-  /// The digest of the value's bytes as they stand there.
-  fileprivate var digest: Fingerprint {
-    document.bytes.withBytes { Fingerprint(of: $0.extracting(byteRange)) }
   }
 }

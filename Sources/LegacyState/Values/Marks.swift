@@ -10,7 +10,7 @@ enum Marks {
     let range = range ?? 0..<bytes.count
     return searches.contains { search in
       search.any(in: bytes, range) { _ in true }
-    }
+    } || ResultMarks.occur(in: bytes, range)
   }
 
   /// Whether a mark stands as the name of an object, however it is quoted.
@@ -27,8 +27,8 @@ enum Marks {
     archiveSearch.any(in: bytes, 0..<bytes.count) { _ in true }
   }
 
-  /// At least the length of the longest mark: how much two pieces of a file have to overlap.
-  static let overlap = 64
+  /// At least the length of the longest mark and of what stands beside it: how much two pieces of a file overlap.
+  static let overlap = 64 + 2 * ResultMarks.reach
 
   private static let searches = [
     MarkSearch(

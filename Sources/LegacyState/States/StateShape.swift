@@ -1,0 +1,66 @@
+import JSON
+import Secrets
+
+/// One way in which a library writes its state as a JSON object, told by the object's members alone.
+///
+/// A new library is one type that conforms to this, and one line in ``StateShapes/all``.
+protocol StateShape: SendableMetatype {
+  /// What the object is, nil if it is something else.
+  ///
+  /// Whatever has a token in it and is not proven to be a state stays where it is: what is found here may be deleted.
+  static func recognise(_ object: JSONValue) -> RecognisedState?
+
+  /// Fills a state from an object that was recognised.
+  static func read(_ object: JSONValue, into state: inout LegacyAuthState)
+}
+
+/// What a shape makes of an object.
+struct RecognisedState {
+  let library: LegacyAuthState.Library
+  let format: LegacyAuthState.Format
+  let confidence: LegacyAuthState.Confidence
+}
+
+/// The table of all shapes.
+enum StateShapes {
+  private static let all: [any StateShape.Type] = [
+    AndroidAuthState.self, FlutterResult.self, ReactNativeResult.self,
+    ReactNativeRegistration.self, AppAuthJSResponse.self,
+  ]
+
+  /// What an object is, nil if it is no state; the first shape that knows it has it.
+  static func shape(of object: JSONValue) -> Match? {
+    for shape in all {
+      if let recognised = shape.recognise(object) {
+        return Match(shape: shape, recognised: recognised)
+      }
+    }
+    return nil
+  }
+
+  /// A shape and what it made of an object.
+  struct Match {
+    fileprivate let shape: any StateShape.Type
+    fileprivate let recognised: RecognisedState
+
+    /// The state that the object is.
+    func state(of object: JSONValue, at locator: Locator) -> LegacyAuthState {
+      var state = LegacyAuthState(
+        library: recognised.library,
+        format: recognised.format,
+        confidence: recognised.confidence,
+        locator: locator,
+        contentDigest: object.digest
+      )
+      shape.read(object, into: &state)
+      return state
+    }
+  }
+}
+
+extension JSONValue {
+  /// The digest of the value's bytes as they stand there.
+  var digest: Fingerprint {
+    document.bytes.withBytes { Fingerprint(of: $0.extracting(byteRange)) }
+  }
+}
