@@ -79,7 +79,7 @@ public struct LegacyScanner: Sendable {
     case .document(let bytes, let name):
       let document = DocumentContent(bytes, name: name, limits: limits)
       try withoutActuallyEscaping(send) { send throws(ScanStopped) in
-        try count(document, Path(name), &progress, send: send)
+        try count(document, DocumentOrigin(Path(name)), &progress, send: send)
       }
     }
   }
@@ -95,9 +95,9 @@ public struct LegacyScanner: Sendable {
       let visit: (FolderWalk.Step) throws(ScanStopped) -> Void = { step throws(ScanStopped) in
         switch step {
         case .skipped(let path, let kind):
-          try send(.coverage(CoverageNote(path, .skipped(kind.rawValue))))
+          try send(.coverage(CoverageNote(DocumentOrigin(path), .skipped(kind.rawValue))))
         case .failure(let path, let reason):
-          try send(.failure(ScanFailure(file: path, reason: reason)))
+          try send(.failure(ScanFailure(DocumentOrigin(path), reason: reason)))
         case .file(let file, let status, let folder):
           let document: DocumentContent
           do throws(FileFailure) {
@@ -109,10 +109,10 @@ public struct LegacyScanner: Sendable {
               companions: folder.map { FolderCompanions(folder: $0, limits: limits) }
             )
           } catch {
-            let failure = ScanFailure(file: file.path, reason: .unreadable("\(error)"))
+            let failure = ScanFailure(DocumentOrigin(file.path), reason: .unreadable("\(error)"))
             return try send(.failure(failure))
           }
-          try count(document, file.path, &counted, send: send)
+          try count(document, DocumentOrigin(file.path), &counted, send: send)
         }
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in
@@ -123,13 +123,13 @@ public struct LegacyScanner: Sendable {
 
   private func count(
     _ document: DocumentContent,
-    _ file: Path,
+    _ origin: DocumentOrigin,
     _ progress: inout ScanProgress,
     send: @escaping (ScanEvent) throws(ScanStopped) -> Void
   ) throws(ScanStopped) {
     progress.files += 1
     progress.bytes += document.head.size
-    progress.states += try FileScan(file: file, limits: limits, send: send).read(document)
+    progress.states += try FileScan(origin: origin, limits: limits, send: send).read(document)
     try send(.progress(progress))
   }
 }

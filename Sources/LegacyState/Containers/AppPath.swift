@@ -9,25 +9,57 @@ package struct AppPath: Sendable, Hashable {
   /// How many components of the path lead to the app's own folder, itself included.
   package let rootDepth: Int
 
-  /// Looks for `<package>/shared_prefs/…` and its siblings, for `/data/data/<package>/…`, and for the short names in a
-  /// backup.
+  /// Looks for `<package>/shared_prefs/…` and its siblings, for `/data/data/<package>/…`, for the short names in a
+  /// backup, and for the domains of an iOS backup.
   ///
   /// - Parameter path: A file, or a folder that could not be opened.
-  package init(_ path: Path) {
-    let components = Self.components(of: path)
-    for (position, name) in components.enumerated() where Self.isPackage(name) {
+  package init(_ path: Path) { self.init(Self.components(of: path), above: 0) }
+
+  /// A member of an archive: its own path tells most, and the archive's what that does not.
+  ///
+  /// - Parameters:
+  ///   - name: The member's path in the archive.
+  ///   - outer: The archive's path.
+  init(_ name: Path, below outer: Path) {
+    let around = Self.components(of: outer)
+    let inside = Self.components(of: name)
+    let own = AppPath(inside, above: around.count)
+    self = own.app != nil ? own : AppPath(around + inside, above: 0, place: own.place)
+  }
+
+  /// A file in an iOS container, whose path does not name the app.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - app: The bundle.
+  ///   - root: The container's own folder, above the file.
+  init(_ path: Path, app: String?, container root: Path) {
+    let depth = Self.components(of: root).count
+    self.app = app
+    self.place = IOSLayout.place(Self.components(of: path).dropFirst(depth))
+    self.rootDepth = depth
+  }
+
+  private init(_ components: [String], above: Int, place known: CoverageNote.Place? = nil) {
+    for (position, name) in components.enumerated() {
       let inside = components[(position + 1)...]
-      guard let first = inside.first else { continue }
+      if let domain = IOSLayout.domain(name) {
+        self.app = domain.app
+        self.place = domain.place ?? IOSLayout.place(inside)
+        self.rootDepth = above + position + 1
+        return
+      }
+      guard Self.isPackage(name), let first = inside.first else { continue }
       guard Self.isHome(components[..<position]) || Self.isTelling(first, of: name) else {
         continue
       }
       self.app = name
-      self.place = Self.place(inside)
-      self.rootDepth = position + 1
+      self.place = known ?? Self.place(inside)
+      self.rootDepth = above + position + 1
       return
     }
     self.app = nil
-    self.place = components.dropLast().lazy.compactMap { Self.named[$0] }.first
+    self.place = known ?? components.dropLast().lazy.compactMap { Self.named[$0] }.first
     self.rootDepth = 0
   }
 

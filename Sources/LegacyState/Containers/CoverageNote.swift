@@ -1,6 +1,6 @@
 package import POSIX
 
-/// What was done with one file, so that "no state" can't be mistaken for "nothing there".
+/// What was done with one document, so that "no state" can't be mistaken for "nothing there".
 public struct CoverageNote: Sendable, Hashable {
   /// What was done.
   public enum Status: Sendable, Hashable {
@@ -23,24 +23,29 @@ public struct CoverageNote: Sendable, Hashable {
     case databases
     case caches
     case webStorage = "web_storage"
+    case keychain
   }
 
-  /// The file.
-  package let file: Path
+  /// The document.
+  package let origin: DocumentOrigin
   /// What was done.
   public let status: Status
   /// What kind of document it is, if it is one that is read.
   public let kind: Locator.Kind?
 
   /// The package or bundle of the app, where the path tells it.
-  public var app: String? { AppPath(file).app }
+  public var app: String? { origin.owner.app }
   /// Where the app keeps it, where the path tells it.
-  public var place: Place? { AppPath(file).place }
+  public var place: Place? { origin.owner.place }
+  /// The file.
+  package var file: Path { origin.file }
   /// The file as text, invalid UTF-8 replaced; neutralise it before it is shown.
-  public var path: String { file.text }
+  public var path: String { origin.file.text }
+  /// Inside an archive: the member, and the member inside that.
+  public var inner: [String] { origin.innerNames }
 
-  init(_ file: Path, _ status: Status, kind: Locator.Kind? = nil) {
-    self.file = file
+  init(_ origin: DocumentOrigin, _ status: Status, kind: Locator.Kind? = nil) {
+    self.origin = origin
     self.status = status
     self.kind = kind
   }

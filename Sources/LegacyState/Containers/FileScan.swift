@@ -3,21 +3,9 @@ import Secrets
 
 /// Gives one document to its reader and completes what that finds.
 struct FileScan {
-  let file: Path
+  let origin: DocumentOrigin
   let limits: ScanLimits
   let send: (ScanEvent) throws(ScanStopped) -> Void
-  private let app: String?
-
-  init(
-    file: Path,
-    limits: ScanLimits,
-    send: @escaping (ScanEvent) throws(ScanStopped) -> Void
-  ) {
-    self.file = file
-    self.limits = limits
-    self.send = send
-    self.app = AppPath(file).app
-  }
 
   /// Reads a document and gives back how many states it has.
   func read(_ document: DocumentContent) throws(ScanStopped) -> Int {
@@ -35,7 +23,7 @@ struct FileScan {
       return 0
     }
     guard mayHoldState else {
-      try send(.coverage(CoverageNote(file, .searched, kind: reader.kind)))
+      try send(.coverage(CoverageNote(origin, .searched, kind: reader.kind)))
       return 0
     }
     return try read(document, with: reader, isMarked: isMarked)
@@ -77,9 +65,9 @@ struct FileScan {
       guard isFull else { throw error }
       try fail(.beyondLimit("there are more states than \(states) in this file"))
     }
-    try send(.coverage(CoverageNote(file, status, kind: reader.kind)))
+    try send(.coverage(CoverageNote(origin, status, kind: reader.kind)))
     if document.hasChanged {
-      try fail(.unreadable("\(FileFailure(.read, file, .changing))"))
+      try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
     }
     return states
   }
@@ -106,14 +94,15 @@ struct FileScan {
     } catch {
       return try fail(.unreadable("\(error)"))
     }
-    try send(.coverage(CoverageNote(file, name.map { .notRead($0) } ?? .searched)))
+    try send(.coverage(CoverageNote(origin, name.map { .notRead($0) } ?? .searched)))
     if holdsState { try fail(.unreadFormat(name ?? "the file")) }
   }
 
   private func complete(_ state: LegacyAuthState) -> LegacyAuthState {
     var state = state
-    state.source = StateSource(file: file, locator: state.source.locator)
-    state.app = app
+    state.source = StateSource(origin, locator: state.source.locator)
+    state.app = origin.owner.app
+    if !origin.inner.isEmpty { state.removal = .no }
     state.identify()
     return state
   }
@@ -122,6 +111,6 @@ struct FileScan {
     _ reason: ScanFailure.Reason,
     _ locator: Locator? = nil
   ) throws(ScanStopped) {
-    try send(.failure(ScanFailure(file: file, locator: locator, reason: reason)))
+    try send(.failure(ScanFailure(origin, locator: locator, reason: reason)))
   }
 }

@@ -164,7 +164,7 @@ public struct LegacyAuthState: Sendable, Identifiable {
     self.library = library
     self.format = format
     self.confidence = confidence
-    self.source = StateSource(file: Path(""), locator: locator)
+    self.source = StateSource(locator: locator)
     self.contentDigest = contentDigest
   }
 

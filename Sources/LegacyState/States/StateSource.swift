@@ -12,9 +12,16 @@ public struct StateSource: Hashable, Sendable {
   /// The file as text, invalid UTF-8 replaced; neutralise it before it is shown.
   public var path: String { file.text }
 
-  init(file: Path, inner: [String] = [], locator: Locator) {
-    self.file = file
-    self.inner = inner
+  init(_ origin: DocumentOrigin, locator: Locator) {
+    self.file = origin.file
+    self.inner = origin.innerNames
+    self.locator = locator
+  }
+
+  /// A place in a document that has no name yet.
+  init(locator: Locator) {
+    self.file = ""
+    self.inner = []
     self.locator = locator
   }
 }

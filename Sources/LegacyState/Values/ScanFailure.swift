@@ -20,17 +20,19 @@ public struct ScanFailure: Sendable, Hashable {
     case unreadFormat(String)
   }
 
-  /// The file.
-  package let file: Path
-  /// Inside an archive: the member, and the member inside that.
-  public let inner: [String]
+  /// The document.
+  package let origin: DocumentOrigin
   /// Where in the document, if that is known.
   public let locator: Locator?
   /// What is wrong.
   public let reason: Reason
 
+  /// The file.
+  package var file: Path { origin.file }
   /// The file as text, invalid UTF-8 replaced; neutralise it before it is shown.
   public var path: String { file.text }
+  /// Inside an archive: the member, and the member inside that.
+  public var inner: [String] { origin.innerNames }
 
   /// Whether a state was begun there, so that a credential may be in the bytes.
   public var beganState: Bool {
@@ -40,9 +42,8 @@ public struct ScanFailure: Sendable, Hashable {
     }
   }
 
-  init(file: Path, inner: [String] = [], locator: Locator? = nil, reason: Reason) {
-    self.file = file
-    self.inner = inner
+  init(_ origin: DocumentOrigin, locator: Locator? = nil, reason: Reason) {
+    self.origin = origin
     self.locator = locator
     self.reason = reason
   }

@@ -12,9 +12,7 @@ struct CoverageTally {
   private var apps: [String?: App] = [:]
   private var inputDepth: Int?
   /// A file that something was wrong with; what was done with it comes behind that, or not at all.
-  private var failing: (file: Path, kind: Locator.Kind?)?
-  /// Neighbours lie in the same folder, mostly.
-  private var last: (folder: Path, path: AppPath)?
+  private var failing: (origin: DocumentOrigin, kind: Locator.Kind?)?
 
   /// Begins with another input; what is above an app's folder has all of the app in it.
   mutating func begin(_ input: Path?) {
@@ -23,9 +21,9 @@ struct CoverageTally {
   }
 
   mutating func take(_ note: CoverageNote) {
-    let hasFailed = failing?.file == note.file
+    let hasFailed = failing?.origin == note.origin
     if hasFailed { failing = nil } else { countFailing() }
-    let path = appPath(note.file)
+    let path = note.origin.owner
     let place = place(path, note.kind)
     tally(path, place) { tally in
       switch note.status {
@@ -52,19 +50,19 @@ struct CoverageTally {
   }
 
   mutating func take(_ failure: ScanFailure) {
-    if failing?.file != failure.file { countFailing() }
+    if failing?.origin != failure.origin { countFailing() }
     switch failure.reason {
     case .unreadable, .malformed, .brokenState, .tooDeep, .beyondLimit:
-      failing = (failure.file, failure.locator?.kind)
+      failing = (failure.origin, failure.locator?.kind)
     // Counted as what is not read; or read, and found to be odd.
     case .unreadFormat, .tokenAsName: break
     }
   }
 
   private mutating func countFailing() {
-    guard let (file, kind) = failing else { return }
+    guard let (origin, kind) = failing else { return }
     failing = nil
-    let path = AppPath(file)
+    let path = origin.owner
     tally(path, place(path, kind)) { $0.failed += 1 }
   }
 
@@ -142,22 +140,26 @@ struct CoverageTally {
     }
   }
 
-  private mutating func appPath(_ file: Path) -> AppPath {
-    let folder = file.parent
-    if let last, last.folder == folder { return last.path }
-    let path = AppPath(file)
-    last = (folder, path)
-    return path
-  }
-
   private func place(_ path: AppPath, _ kind: Locator.Kind?) -> CoveragePlace {
     switch path.place {
     case .preferences: .preferences
-    case .files: kind == .sharedPreferences ? .preferences : .files
+    case .files: place(of: kind)
     case .databases: .databases
     case .caches: .caches
     case .webStorage: .webStorage
-    case nil: kind == .sharedPreferences ? .preferences : .files
+    case .keychain: .keychain
+    case nil: place(of: kind)
+    }
+  }
+
+  /// Where a document belongs that could lie anywhere.
+  private func place(of kind: Locator.Kind?) -> CoveragePlace {
+    switch kind {
+    case .sharedPreferences, .dataStore: .preferences
+    case .sqlite: .databases
+    case .keychain: .keychain
+    case .levelDB: .webStorage
+    default: .files
     }
   }
 

@@ -14,7 +14,8 @@ extension Evaluation {
   /// AM401 for a store that is encrypted.
   static func judge(_ note: CoverageNote) -> AuditFinding? {
     guard case .sealed(let how) = note.status else { return nil }
-    let file = shown(ShownPath.text(note.file))
+    let names = [ShownPath.text(note.origin.file)] + note.origin.inner.map(ShownPath.text)
+    let file = names.map { shown($0) }.joined(separator: " › ")
     return AuditFinding(
       "AM401",
       state: nil,

@@ -1,0 +1,78 @@
+package import POSIX
+
+/// What a document is called, and whose it is.
+package struct DocumentOrigin: Hashable, Sendable {
+  /// The file that it is, or that it is in.
+  package let file: Path
+  /// Inside an archive: the member, and the member inside that, as the archive names them.
+  package let inner: [Path]
+  /// What tells of the app and of the place in it.
+  package let owner: AppPath
+
+  /// A file of the file system.
+  ///
+  /// - Parameters:
+  ///   - file: The file, or a folder that could not be opened.
+  ///   - owner: Whose it is, where something better than the path says so.
+  init(_ file: Path, owner: AppPath? = nil) {
+    self.init(file, inner: [], owner: owner ?? AppPath(file))
+  }
+
+  private init(_ file: Path, inner: [Path], owner: AppPath) {
+    self.file = file
+    self.inner = inner
+    self.owner = owner
+  }
+
+  /// A file that a container knows by another name, such as one of an iOS backup.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - name: What the container calls it.
+  /// - Returns: Shown with both names; the container's tells of the app.
+  static func renamed(_ file: Path, to name: Path) -> DocumentOrigin {
+    DocumentOrigin(file, inner: [name], owner: AppPath(name, below: file))
+  }
+
+  /// A member of this document.
+  ///
+  /// - Parameter name: What the archive calls it; never opened as a path.
+  /// - Returns: Its origin; what the member's own path does not tell of the app, the archive's does.
+  func member(_ name: Path) -> DocumentOrigin {
+    let outer = inner.reduce(file) { $0.appending($1.relative) }
+    return DocumentOrigin(file, inner: inner + [name], owner: AppPath(name, below: outer))
+  }
+
+  /// The way inside as text, two names never the same: bytes that are no UTF-8 are written as `\xFF`.
+  package var innerNames: [String] { inner.map(\.distinctText) }
+
+  /// The innermost name.
+  var name: Path { inner.last ?? file }
+}
+
+extension Path {
+  /// Without the slashes at its start.
+  var relative: Path { Path(bytes: bytes.drop { $0 == UInt8(ascii: "/") }) }
+
+  /// As text; bytes that are no UTF-8 are written as `\xFF`.
+  fileprivate var distinctText: String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = ""
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var length = min(4, rest.count)
+      while length > 0, String(validating: rest.prefix(length), as: UTF8.self) == nil {
+        length -= 1
+      }
+      if length == 0 {
+        let hex = String(rest[rest.startIndex], radix: 16, uppercase: true)
+        text += "\\x" + (hex.count == 1 ? "0" : "") + hex
+        length = 1
+      } else {
+        text += String(decoding: rest.prefix(length), as: UTF8.self)
+      }
+      rest = rest.dropFirst(length)
+    }
+    return text
+  }
+}
