@@ -5,6 +5,7 @@ package struct JSONFailure: Error, Equatable, Sendable {
     case empty = "there is no value"
     case endedEarly = "the document ends inside a value"
     case unexpectedByte = "unexpected character"
+    case trailingComma = "there is a comma before the closing bracket, where JSON allows none"
     case trailingContent = "there is something behind the value"
     case byteOrderMark = "a byte order mark is not allowed"
     case invalidLiteral = "only true, false and null may stand without quotes"

@@ -55,7 +55,8 @@ struct JSONScanner {
       return .separator
     case .name, .nameOrEnd:
       guard byte == UInt8(ascii: "\"") else {
-        throw Fault(reason: .unexpectedByte, offset: position)
+        let isComma = expected == .name && byte == UInt8(ascii: "}")
+        throw Fault(reason: isComma ? .trailingComma : .unexpectedByte, offset: position)
       }
       try scanString(bytes)
       try scanColon(bytes)
@@ -89,7 +90,9 @@ struct JSONScanner {
     case UInt8(ascii: "n"):
       try scanLiteral(bytes, "null", .null)
     default:
-      throw Fault(reason: .unexpectedByte, offset: position)
+      // A value is wanted behind a comma, too, but the end of a list is no value. (Behind `[` it is taken before.)
+      let isComma = openKind == .array && byte == UInt8(ascii: "]")
+      throw Fault(reason: isComma ? .trailingComma : .unexpectedByte, offset: position)
     }
     return .separator
   }

@@ -89,9 +89,14 @@ enum Program {
   }
 
   private static func stop(_ context: Context, _ stop: Stop) -> Never {
-    context.printer.error(stop.message, hints: stop.hints)
+    context.printer.error(
+      stop.message,
+      hints: stop.hints.map { $0.text(after: context.command) }
+    )
     // A program that asked for json gets the reason as json too.
-    if context.results.isForPrograms, !stop.isTold { try? context.show(.failure(stop)) }
+    if context.results.isForPrograms, !stop.isTold {
+      try? context.show(.failure(stop, after: context.command))
+    }
     end(context.printer, stop.code)
   }
 

@@ -29,6 +29,43 @@ import Testing
     #expect(run.error.isEmpty)
   }
 
+  @Test(arguments: ["ledger", "ledger --help", "help ledger", "-h ledger"])
+  func `lists the commands that share a first word`(line: String) async throws {
+    let run = try await BuiltTool.command.run(
+      line.split(separator: " ").map(String.init),
+      in: ToolHome()
+    )
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.output.hasPrefix("Usage\n  appauth-migrate ledger COMMAND"))
+    #expect(run.output.contains("\n  ledger show           list what was revoked"))
+    #expect(run.error.isEmpty)
+  }
+
+  @Test func `wants the second word where a flag was meant for it`() async throws {
+    let run = try await run("ledger", "--format", "json")
+    #expect(run.code == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.error.contains("ledger needs a word more: show"), "\(run.error)")
+  }
+
+  @Test func `finds no ledger where none is`() async throws {
+    let home = try await ToolHome()
+    let before = try TreeHash(of: home.path)
+    // The usual place: nothing was done yet, which is no error.
+    let usual = try await BuiltTool.command.run(["ledger", "show"], in: home)
+    #expect(usual.code == 0)
+    #expect(usual.output == "nothing was done yet\n")
+    // A name that was given: probably a wrong one.
+    let named = try await BuiltTool.command.run(
+      ["ledger", "show", "--ledger", "case-4711.db"],
+      in: home
+    )
+    #expect(named.code == 2)
+    #expect(named.output.isEmpty)
+    #expect(named.error.contains("there is no ledger at case-4711.db"), "\(named.error)")
+    #expect(try TreeHash(of: home.path).differences(from: before) == [])
+  }
+
   @Test func `refuses what it does not know, on standard error alone`() async throws {
     let run = try await run("audt", "dump/")
     #expect(run.code == 2)

@@ -90,6 +90,43 @@ import Testing
     #expect(world.provider.counts[.revoke, default: 0] == 0)
   }
 
+  @Test(arguments: [
+    ["--login", "skip"], ["--order", "login-first"], ["--include-historical"],
+    ["--verify", "redeem"], ["--require-verified"],
+  ])
+  func `is overruled by a flag that it decides`(flags: [String]) async throws {
+    try await refuse(
+      "plan.json",
+      flags,
+      ["\(flags[0]) is decided by the plan", "make the plan again"]
+    )
+  }
+
+  @Test(arguments: [
+    ("com.example.app:/oauth", "com.example.app:/other"), ("old-state-1", "old-state-2"),
+    ("old-code-0123", "new-code-0123"),
+  ])
+  func `is stale, since something beside the tokens has changed`(edit: (old: String, new: String))
+    async throws
+  {
+    let file = try File.open(world.dump.preferencesPath, .readWrite)
+    let text = String(decoding: try file.read(at: 0, count: file.status().size), as: UTF8.self)
+    let changed = text.replacing(edit.old, with: edit.new)
+      .replacing(edit.old.replacing("/", with: "\\/"), with: edit.new.replacing("/", with: "\\/"))
+    #expect(changed != text)
+    try file.truncate(to: 0)
+    try file.write(Array(changed.utf8), at: 0)
+    let before = try TreeHash(of: world.dump.path)
+    let run = try await world.run(["migrate", "plan.json", "--yes", "--timeout", "5"])
+    #expect(run.code == 2, "\(run.error)")
+    #expect(
+      run.error.contains("AuthState.xml › state changed since the plan was made"),
+      "\(run.error)"
+    )
+    #expect(try TreeHash(of: world.dump.path) == before)
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
+  }
+
   @Test func `is fine as it was made`() async throws {
     let run = try await world.run(["migrate", "plan.json", "--yes", "--timeout", "30"])
     #expect(run.code == 0, "\(run.error)")

@@ -57,6 +57,28 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `At its end, migrate` {
+  @Test func `says of each step that an earlier run of the plan has done it`() async throws {
+    let world = try await DemoWorld()
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    world.provider.inject(DemoFault(.token, .claim("nonce", "other"), times: 1))
+    let stopped = try await world.run("migrate plan.json --yes --timeout 20".words)
+    #expect(stopped.code == 5, "\(stopped.error)")
+    #expect(!stopped.error.contains("earlier run"))
+
+    let resumed = try await world.run("migrate plan.json --yes --timeout 20".words)
+    #expect(resumed.code == 0, "\(resumed.error)")
+    #expect(resumed.error.contains("1 of 1 · "))
+    #expect(resumed.error.contains("(an earlier run did it)"), "\(resumed.error)")
+    #expect(resumed.error.contains("login       signed in"), "\(resumed.error)")
+
+    let again = try await world.run("migrate plan.json --yes --timeout 20".words)
+    #expect(again.code == 0, "\(again.error)")
+    #expect(again.error.contains("login       done by an earlier run of this plan\n"))
+    #expect(again.output.contains("login       done by an earlier run of this plan; this tells"))
+    #expect(world.provider.counts[.revoke] == 1)
+    #expect(world.provider.counts[.authorize].map { $0 > 0 } == true)
+  }
+
   private func migrate(_ fault: DemoFault) async throws -> BuiltTool.Run {
     let world = try await DemoWorld()
     #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)

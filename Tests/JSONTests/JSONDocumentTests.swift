@@ -101,7 +101,9 @@ private func slice(_ value: JSONValue) -> String {
 @Suite struct `Refusing a JSON document` {
   @Test(arguments: [
     ("", JSONFailure.Reason.empty, 1, 1), ("{", .endedEarly, 1, 2),
-    ("{\n \"a\": tru }", .invalidLiteral, 2, 7), ("[1,\n2,]", .unexpectedByte, 2, 3),
+    ("{\n \"a\": tru }", .invalidLiteral, 2, 7), ("[1,\n2,]", .trailingComma, 2, 3),
+    ("{\"a\":1,}", .trailingComma, 1, 8), ("{\"a\":]", .unexpectedByte, 1, 6),
+    ("[[],}", .unexpectedByte, 1, 5), ("{,}", .unexpectedByte, 1, 2),
     ("[1] x", .trailingContent, 1, 5), ("\"\\x\"", .invalidEscape, 1, 2),
     ("[01]", .invalidNumber, 1, 2), ("[-]", .invalidNumber, 1, 3),
     ("\"a\nb\"", .controlCharacter, 1, 3), ("{\"a\" 1}", .unexpectedByte, 1, 6),

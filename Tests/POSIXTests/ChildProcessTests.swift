@@ -49,6 +49,28 @@ import Testing
   }
   #endif
 
+  @Test(arguments: [("exit 0", 0), ("exit 7", 7)] as [(String, Int32)])
+  func `is collected when it ends, though nobody waits for it`(script: String, code: Int32)
+    async throws
+  {
+    let child = try ChildProcess.spawn("sh", arguments: ["-c", script], detached: true)
+    let exit = await withCheckedContinuation { continuation in
+      child.collectWhenEnded { continuation.resume(returning: $0) }
+    }
+    #expect(exit == .code(code))
+    // The system has forgotten it: no zombie is left.
+    #expect(child.exitIfEnded() == .code(-1))
+  }
+
+  @Test func `that somebody else has collected is reported as such`() async throws {
+    let child = try ChildProcess.spawn("true")
+    _ = await child.wait()
+    let exit = await withCheckedContinuation { continuation in
+      child.collectWhenEnded { continuation.resume(returning: $0) }
+    }
+    #expect(exit == nil)
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `that does not end in its time is killed with all it started`() async throws {
     let outcome = try await ChildProcess.run(

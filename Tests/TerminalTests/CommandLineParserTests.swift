@@ -85,7 +85,8 @@ private func refused(_ words: [Word]) -> UsageFailure? {
 
   @Test func `a command of two words is found`() throws {
     #expect(try run("ledger", "show", "--format", "json").command == .ledgerShow)
-    #expect(refused(["ledger"])?.message == "ledger needs a word more: show")
+    #expect(refused(["ledger", "-q"])?.message == "ledger needs a word more: show")
+    #expect(try CommandLineParser(.standard).parse(["ledger"]) == .help(.family("ledger")))
     #expect(refused(["ledger", "shwo"])?.message.hasSuffix("did you mean ledger show?") == true)
   }
 

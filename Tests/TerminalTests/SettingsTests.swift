@@ -77,7 +77,10 @@ private func flags(_ words: String...) throws -> ParsedCommand {
     (#"{"issuer": "a", "issuer": "b"}"#, "column 17: issuer is there twice"),
     (#"{"client_secret": "hunter2"}"#, "no member client_secret: the new client is public"),
     ("[]", "the file wants an object, not a list"),
-    ("{\"issuer\": \"x\",\n}", "c.json, line 2, column 1: unexpected character"),
+    (
+      "{\"issuer\": \"x\",\n}",
+      "c.json, line 2, column 1: there is a comma before the closing bracket"
+    ),
     ("", "c.json, line 1, column 1: there is no value"),
   ])
   func `names a mistake with its line and column`(text: String, says: String) throws {

@@ -41,6 +41,9 @@ package struct MigrationResult: Sendable {
   package var isVerified = false
   package var stop: Stop?
 
+  /// Of a migration that has not begun.
+  package init() {}
+
   /// Whether every step of the plan is done and proven as far as it asks for.
   package var isComplete: Bool {
     stop == nil && isVerified && remaining.isEmpty

@@ -73,6 +73,9 @@ package struct MigrationPlan: Hashable, Sendable {
     return JSONNode.object(members).encoded(pretty: true) + [UInt8(ascii: "\n")]
   }
 
+  /// Whether the plan changes anything: a sign-in alone migrates nothing.
+  package var hasWork: Bool { !revocations.isEmpty || !deletions.isEmpty }
+
   /// Every state that the plan knows of.
   var states: [PlannedState] { deletions + leftAlone.compactMap(\.state) }
 }

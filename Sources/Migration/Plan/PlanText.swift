@@ -7,7 +7,7 @@ package struct PlanText {
   package static let listed = 20
 
   /// Where a line's words start.
-  private static let indent = 15
+  package static let indent = 15
 
   /// The lines, without ends; what is longer than a terminal is for the caller to wrap.
   package private(set) var lines: [String] = []
@@ -25,7 +25,11 @@ package struct PlanText {
     delete(plan)
   }
 
-  /// The line that ends it: where the plan is, its digest, and how it is carried out.
+  /// Said of a plan that changes nothing.
+  package static let nothingToDo =
+    "Nothing to do: it revokes no token and deletes no state, so there is nothing to apply."
+
+  /// The line that ends it: where the plan is, and its digest.
   ///
   /// - Parameters:
   ///   - file: The plan's file; nil if it was not written.
@@ -33,9 +37,7 @@ package struct PlanText {
   /// - Returns: One line.
   package static func closing(file: Path?, digest: String) -> String {
     let short = "\(digest.prefix(4))…\(digest.suffix(4))"
-    guard let file else { return "No secret is in the plan. sha256 \(short)" }
-    return "No secret is in \(file.shown). sha256 \(short). "
-      + "Apply: appauth-migrate migrate \(file.shown) --expect sha256:\(digest)"
+    return "No secret is in \(file?.shown ?? "the plan"). sha256 \(short)"
   }
 
   private mutating func preflight(_ plan: MigrationPlan) {

@@ -31,8 +31,9 @@ package struct PreflightText: Sendable {
   package var blocks: [Block] {
     let order: [PreflightVerdict.Result] = [.pass, .warn, .skip, .fail]
     let results = order.map { result in Block(result: result, lines: lines(of: result)) }
+    let end = wrapped(closing, first: "", rest: "")
     return [Block(result: nil, lines: [heading, ""])] + results.filter { !$0.lines.isEmpty }
-      + [Block(result: nil, lines: ["", closing])]
+      + [Block(result: nil, lines: [""] + end)]
   }
 
   private var heading: String {
@@ -51,8 +52,7 @@ package struct PreflightText: Sendable {
       guard report.count(.warn) == 0 else {
         return "Nothing failed; read the warnings, then ship."
       }
-      return "Ready, as far as metadata tells; the sign-in itself proves the registration. "
-        + "Next: appauth-migrate plan PATH"
+      return "Ready, as far as metadata tells; the sign-in itself proves the registration."
     case 1: return "Fix this one, run it again, then ship."
     default: return "Fix these \(failed), run it again, then ship."
     }
@@ -60,14 +60,36 @@ package struct PreflightText: Sendable {
 
   /// Wide enough for every id that is shown.
   private var column: Int {
-    let ids = report.checks.filter { isVerbose || $0.result != .pass }.map(\.id.count)
+    let ids =
+      report.checks.filter { check in
+        isVerbose || check.result != .pass && (unreached == nil || check.result != .skip)
+      }.map(\.id.count) + [unreached?.id.count ?? 0]
     return (ids.max() ?? 0) + 2
   }
 
+  /// The check without which hardly another can be tried, if the provider could not even be reached.
+  private var unreached: PreflightResult? {
+    guard report.isUnavailable, !isVerbose else { return nil }
+    return report.checks.first { $0.id == "discovery-reachable" && $0.result == .skip }
+  }
+
+  private func head(_ result: PreflightVerdict.Result, _ count: Int) -> String {
+    result.rawValue + padding(4 - "\(count)".count) + "\(count)  "
+  }
+
   private func lines(of result: PreflightVerdict.Result) -> [String] {
-    let checks = report.checks.filter { $0.result == result }
+    var checks = report.checks.filter { $0.result == result }
+    if let unreached {
+      // One cause in one line; twenty lines that say that there was nothing to look at hide it.
+      if result == .fail { checks.append(unreached) }
+      if result == .skip {
+        let head = head(.skip, checks.count - 1)
+        let text = "could not be tried without it, or need not be (--verbose lists them)"
+        return checks.count > 1 ? wrapped(text, first: head, rest: padding(head.count)) : []
+      }
+    }
     guard !checks.isEmpty else { return [] }
-    let head = result.rawValue + padding(4 - "\(checks.count)".count) + "\(checks.count)  "
+    let head = head(result, checks.count)
     guard result != .pass || isVerbose else {
       let hint = "(--verbose lists them)"
       let text = checks.map(\.title).joined(separator: " · ")

@@ -78,7 +78,7 @@ extension RevocationReason: CustomStringConvertible {
 
   private var sentence: String {
     switch kind {
-    case .taken: "the provider took it, which proves nothing: --verify redeem does"
+    case .taken: "the provider took it, which is no proof yet"
     case .unknownToken: "the provider knows no such token (any more)"
     case .tokenType: "the provider does not revoke tokens of this kind"
     case .clientRefused:

@@ -6,6 +6,17 @@ public protocol OAuthUserAgent: Sendable {
   /// - Throws: `.recoverable(.browser)` if nothing could be opened.
   func open(_ address: String) async throws(OAuthError)
 
+  /// The same for an opener that may fail after it was started, while the sign-in waits.
+  ///
+  /// - Parameters:
+  ///   - address: `http://127.0.0.1:PORT/start/…`, good for one use.
+  ///   - onFailure: Told why nothing may have opened, at any time and from anywhere: a few words without the address.
+  /// - Throws: `.recoverable(.browser)` if nothing could be opened.
+  func open(
+    _ address: String,
+    onFailure: @escaping @Sendable (String) -> Void
+  ) async throws(OAuthError)
+
   /// Whether other users of the machine can see the address while it is opened, as they can see a program's arguments.
   ///
   /// The start page is then answered only to this user's programs, where the system tells whose they are.
@@ -13,6 +24,14 @@ public protocol OAuthUserAgent: Sendable {
 }
 
 extension OAuthUserAgent {
+  /// Opens it, and hears of no failure afterwards.
+  public func open(
+    _ address: String,
+    onFailure: @escaping @Sendable (String) -> Void
+  ) async throws(OAuthError) {
+    try await open(address)
+  }
+
   /// False.
   public var showsAddressToOthers: Bool { false }
 }

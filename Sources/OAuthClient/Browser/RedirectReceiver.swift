@@ -105,6 +105,11 @@ package final class RedirectReceiver: Sendable {
     }
   }
 
+  /// Whether the start page still waits for the one who fetches it.
+  package var isStartAwaited: Bool {
+    content.withLock { $0.starts == 0 && !$0.answered && !$0.isOver }
+  }
+
   /// Waits for the next thing to happen.
   ///
   /// - Returns: Nil when the task was cancelled or the receiver closed.

@@ -5,24 +5,53 @@ internal import POSIX
 /// `$BROWSER` is a list of commands between colons, tried in order; `%s` stands for the address, which is appended
 /// where there is none. No shell reads it. The opener's output goes nowhere, and it inherits no descriptor.
 public struct SystemBrowser: OAuthUserAgent {
+  /// What stands in for `$BROWSER`.
+  private let named: String?
+
   /// Uses the environment of this process.
-  public init() {}
+  public init() { named = nil }
+
+  /// Uses a list of commands of its own.
+  ///
+  /// - Parameter browser: As in `$BROWSER`.
+  package init(browser: String) { named = browser }
 
   /// Starts the first opener that there is.
   ///
   /// - Parameter address: The start page.
   /// - Throws: `.recoverable(.browser)` if no opener could be started.
   public func open(_ address: String) async throws(OAuthError) {
-    for command in Self.commands(browser: Environment.value("BROWSER")) {
+    try await open(address) { _ in }
+  }
+
+  /// Starts the first opener that there is, and collects it when it ends.
+  ///
+  /// - Parameters:
+  ///   - address: The start page.
+  ///   - onFailure: Told if the opener ends with an error, in words: `xdg-open ended with code 3`.
+  /// - Throws: `.recoverable(.browser)` if no opener could be started.
+  public func open(
+    _ address: String,
+    onFailure: @escaping @Sendable (String) -> Void
+  ) async throws(OAuthError) {
+    for command in Self.commands(browser: named ?? Environment.value("BROWSER")) {
       var words = command.map { $0.replacing("%s", with: address) }
       if words == command { words.append(address) }
       guard let program = words.first else { continue }
       do throws(FileFailure) {
-        _ = try ChildProcess.spawn(
+        try ChildProcess.spawn(
           Path(program),
           arguments: Array(words.dropFirst()),
           detached: true
-        )
+        ).collectWhenEnded { exit in
+          // How it is called comes from the environment, which may have anything in it.
+          let name = Path(program).lastComponent.shown
+          switch exit {
+          case nil, .code(0), .timedOut: break
+          case .code(let code): onFailure("\(name) ended with code \(code)")
+          case .signal(let signal): onFailure("\(name) was ended by signal \(signal)")
+          }
+        }
         return
       } catch {
         continue

@@ -110,6 +110,15 @@ extension OAuthClient {
     }
   }
 
+  /// Opens the start page; an opener that fails afterwards is told only while nobody has come by another way.
+  func openBrowser(at receiver: RedirectReceiver) async throws(OAuthError) {
+    let tell = onEvent
+    try await userAgent.open(receiver.startAddress) { [weak receiver] reason in
+      guard let receiver, receiver.isStartAwaited else { return }
+      tell(.openerFailed(reason, address: receiver.startAddress))
+    }
+  }
+
   private func redirect(
     of flow: AuthorizationFlow,
     at provider: ProviderMetadata,
@@ -131,7 +140,7 @@ extension OAuthClient {
         issuerParameterAnnounced: provider.announcesIssuerParameter
       )
     }
-    try await userAgent.open(receiver.startAddress)
+    try await openBrowser(at: receiver)
     onEvent(.browserOpened)
     let clock = transport.clock
     let alarm = Task {

@@ -152,7 +152,7 @@ extension OAuthClient {
       return .code(state)
     }
     do throws(OAuthError) {
-      try await userAgent.open(receiver.startAddress)
+      try await openBrowser(at: receiver)
     } catch {
       receiver.close()
       throw error

@@ -4,6 +4,8 @@ public enum OAuthEvent: Sendable, Equatable {
   case warning(String)
   /// The browser was asked to open the start page.
   case browserOpened
+  /// What was to open the browser failed, and nobody has fetched the start page yet: the user can open it by hand.
+  case openerFailed(String, address: String)
   /// The redirect arrived and is being judged.
   case redirectReceived
   /// The new session is validated and stored; with the algorithm of its ID token.

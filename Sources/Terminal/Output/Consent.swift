@@ -36,14 +36,18 @@ package struct Consent: Sendable {
 
   /// Asks for a yes.
   ///
-  /// - Parameter question: `revoke 2 tokens at https://id.example.com?`, neutralised.
+  /// - Parameters:
+  ///   - question: `revoke 2 tokens at https://id.example.com?`, neutralised.
+  ///   - instead: What to do where there is no terminal, a line each; names --yes by itself.
   /// - Returns: Whether the answer was yes; anything else is no.
-  /// - Throws: If there is no terminal: then it names --yes.
-  package func ask(_ question: String) throws(UsageFailure) -> Bool {
-    let answer = try answer(
-      to: "\(question) [y/N] ",
-      instead: "say yes beforehand with --yes, or see with --dry-run what would happen"
-    )
+  /// - Throws: If there is no terminal.
+  package func ask(
+    _ question: String,
+    instead: [String] = [
+      "say yes beforehand with --yes, or see with --dry-run what would happen"
+    ]
+  ) throws(UsageFailure) -> Bool {
+    let answer = try answer(to: "\(question) [y/N] ", instead: instead)
     return ["y", "yes"].contains(answer.lowercased())
   }
 
@@ -60,12 +64,12 @@ package struct Consent: Sendable {
     word: String,
     instead: String
   ) throws(UsageFailure) -> Bool {
-    try answer(to: "\(question)\ntype \(word) to go on: ", instead: instead) == word
+    try answer(to: "\(question)\ntype \(word) to go on: ", instead: [instead]) == word
   }
 
-  private func answer(to question: String, instead: String) throws(UsageFailure) -> String {
+  private func answer(to question: String, instead: [String]) throws(UsageFailure) -> String {
     guard case .line(let line) = reply(question) else {
-      throw UsageFailure(.noTerminal, "cannot ask: there is no terminal", hints: [instead])
+      throw UsageFailure(.noTerminal, "cannot ask: there is no terminal", hints: instead)
     }
     return String(line.drop { $0 == " " }.prefix { !$0.isWhitespace })
   }

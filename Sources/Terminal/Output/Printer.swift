@@ -217,7 +217,11 @@ extension Printer {
     var lines = Wrap.lines(message, width: proseWidth, indent: blanks, hanging: hanging)
     if let first = lines.first { lines[0] = head + first.drop { $0 == " " } }
     for hint in hints {
-      lines += Wrap.lines(hint, width: proseWidth, indent: hanging, hanging: hanging + "  ")
+      let (width, further) = (proseWidth, hanging + "  ")
+      lines +=
+        hint.hasPrefix(program + " ")
+        ? Wrap.command(hint, width: width, indent: hanging, hanging: further)
+        : Wrap.lines(hint, width: width, indent: hanging, hanging: further)
     }
     return lines.map { $0 + "\n" }.joined()
   }

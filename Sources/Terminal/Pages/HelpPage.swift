@@ -30,6 +30,7 @@ package struct HelpPage: Sendable {
     case .firstContact: firstContact
     case .all: all
     case .command(let id): table.command(id).map(page) ?? all
+    case .family(let word): family(word)
     }
   }
 
@@ -73,6 +74,15 @@ package struct HelpPage: Sendable {
       text += definition(String(code.rawValue), code.meaning, column: 6)
     }
     return text
+  }
+
+  private func family(_ word: String) -> String {
+    var text = heading("Usage") + "  \(table.program) \(word) COMMAND [FLAGS]\n"
+    text += "\n" + heading("Commands")
+    for spec in table.commands where spec.id.words.first == word {
+      text += definition(spec.synopsis, spec.summary, column: 24)
+    }
+    return text + "\n" + paragraph("Each explains itself with --help.")
   }
 
   private func page(_ spec: CommandSpec) -> String {

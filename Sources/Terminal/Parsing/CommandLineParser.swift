@@ -25,6 +25,12 @@ package struct CommandLineParser: Sendable {
     if first.text == "help" {
       return .help(try topic(Array(words.dropFirst())))
     }
+    // A family alone asks what is in it; with a flag that is meant for a command it lacks the second word.
+    if words.count == 1, isFamily(first.text),
+      scan.values[.help] != nil || scan.order.isEmpty
+    {
+      return .help(.family(first.text))
+    }
     let (spec, arguments) = try command(words)
     if scan.values[.help] != nil { return .help(.command(spec.id)) }
     for flag in scan.order where !flag.applies(to: spec.id) { throw elsewhere(flag, spec) }
@@ -33,7 +39,14 @@ package struct CommandLineParser: Sendable {
   }
 
   private func topic(_ words: [Word]) throws(UsageFailure) -> HelpTopic {
-    words.isEmpty ? .all : .command(try command(words).spec.id)
+    guard let first = words.first else { return .all }
+    if words.count == 1, isFamily(first.text) { return .family(first.text) }
+    return .command(try command(words).spec.id)
+  }
+
+  /// Whether commands of two words begin with this one.
+  private func isFamily(_ word: String) -> Bool {
+    table.commands.contains { $0.id.words.count > 1 && $0.id.words.first == word }
   }
 
   private func command(

@@ -11,4 +11,6 @@ package enum HelpTopic: Sendable, Equatable {
   /// Everything: `--help`.
   case all
   case command(CommandID)
+  /// The commands that begin with this word: `ledger`.
+  case family(String)
 }

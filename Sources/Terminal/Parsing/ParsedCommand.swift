@@ -16,6 +16,11 @@ package struct ParsedCommand: Sendable, Equatable {
     values[flag] != nil
   }
 
+  /// Everything that was given for a flag; nil if it was not, and empty if it takes no value.
+  package func values(of flag: Flag) -> [Word]? {
+    values[flag]
+  }
+
   /// The value byte for byte, for paths.
   package func word(_ flag: Flag) -> Word? {
     values[flag]?.last

@@ -19,6 +19,15 @@ package enum ConfigurationFile {
     return try settings(at: path, isNamed: named != nil).overridden(by: command)
   }
 
+  /// Whether a file is read for a command: one that is named, or the one in the working folder.
+  ///
+  /// - Parameter command: Its --config.
+  /// - Returns: Whether there is one; it need not be readable.
+  package static func isUsed(by command: ParsedCommand) -> Bool {
+    command.has(.config)
+      || (try? Directory.status(of: Path(defaultName), followLinks: true)) != nil
+  }
+
   private static func settings(at path: Path, isNamed: Bool) throws(UsageFailure) -> Settings {
     let bytes: SecretBytes
     do {

@@ -49,7 +49,8 @@ extension Table {
       description: [
         """
         The one command that prints a secret: the access token, alone on standard output. On a terminal it wants \
-        --print, since a screen and its history are read by others.
+        --print, since a screen and its history are read by others. --format json gives access_token, token_type \
+        and expires_at.
         """
       ],
       examples: [

@@ -40,6 +40,82 @@ package enum Wrap {
     return lines
   }
 
+  /// The lines of a command: broken between its words, with a backslash at each break, so that a shell reads one line.
+  ///
+  /// - Parameters:
+  ///   - command: Quoted for a shell.
+  ///   - width: The columns of a whole line. A longer word is left whole.
+  ///   - indent: Before the first line.
+  ///   - hanging: Before every further line.
+  /// - Returns: The lines, without line ends; at least one.
+  package static func command(
+    _ command: String,
+    width: Int,
+    indent: String = "",
+    hanging: String = "  "
+  ) -> [String] {
+    var lines: [String] = []
+    var line = indent
+    var used = DisplayWidth.of(indent)
+    var isFresh = true
+    for word in pairs(shellWords(command), fitting: width - DisplayWidth.of(hanging) - 2) {
+      let columns = DisplayWidth.of(word)
+      // Two columns are kept for the backslash.
+      if !isFresh && used + 1 + columns + 2 > width {
+        lines.append(line + #" \"#)
+        line = hanging
+        used = DisplayWidth.of(hanging)
+        isFresh = true
+      }
+      line += (isFresh ? "" : " ") + word
+      used += (isFresh ? 0 : 1) + columns
+      isFresh = false
+    }
+    lines.append(line)
+    return lines
+  }
+
+  /// A flag stays with its value where both fit into a line.
+  private static func pairs(_ words: [String], fitting width: Int) -> [String] {
+    var units: [String] = []
+    var flag: String?
+    for word in words {
+      if let open = flag, !word.hasPrefix("-"),
+        DisplayWidth.of(open) + 1 + DisplayWidth.of(word) <= width
+      {
+        units[units.count - 1] += " " + word
+        flag = nil
+      } else {
+        units.append(word)
+        flag = word.hasPrefix("--") ? word : nil
+      }
+    }
+    return units
+  }
+
+  /// Split at blanks that are not in quotes.
+  private static func shellWords(_ command: String) -> [String] {
+    var words = [""]
+    var isQuoted = false
+    var isEscaped = false
+    for character in command {
+      if character == " ", !isQuoted, !isEscaped {
+        words.append("")
+        continue
+      }
+      words[words.count - 1].append(character)
+      if isEscaped {
+        isEscaped = false
+      } else if character == #"\"# {
+        // In plain single quotes a backslash is itself; where `$'…'` has one, what follows is never a bare quote.
+        isEscaped = !isQuoted || words[words.count - 1].hasPrefix("$'")
+      } else if character == "'" {
+        isQuoted.toggle()
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
   /// The same as one text with line ends.
   ///
   /// - Parameters:

@@ -27,6 +27,7 @@ enum AuditCommand: ImmediateCommand {
             report,
             threshold: threshold,
             paths: paths,
+            nextFlags: context.followUp.flags(for: .preflight),
             isVerbose: style.isVerbose
           )
           return AuditLayout(style).text(of: text.lines)

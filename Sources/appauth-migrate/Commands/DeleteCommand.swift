@@ -99,15 +99,15 @@ enum DeleteCommand: Command {
 
   private static func preview(_ states: [AuditedState], _ place: DataPlace) -> Rendering {
     Rendering(
-      text: { _ in
+      text: { style in
         let lines = states.map { audited in
           let state = PlannedState(audited.state)
           return audited.state.confidence == .low
             ? "\(state.shownPlace): left alone, only possibly AppAuth's state"
             : "\(state.shownPlace): would go, exactly"
         }
-        return (lines + ["nothing was changed \(place.rawValue): --dry-run"]).map { $0 + "\n" }
-          .joined()
+        return (lines + ["nothing was changed \(place.rawValue): --dry-run"])
+          .map { Wrap.paragraph($0, width: style.width, hanging: "  ") }.joined()
       },
       json: {
         .object([

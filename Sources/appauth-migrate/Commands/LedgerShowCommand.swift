@@ -41,16 +41,25 @@ enum LedgerShowCommand: Command {
     _ verdict: LedgerVerdict
   ) -> Rendering {
     Rendering(
-      text: { _ in
-        var lines = entries.map { entry in
+      text: { style in
+        var text = entries.map { entry in
+          let time = "\(entry.time)  "
           let step = DisplayWidth.pad(entry.step.rawValue, to: 18)
           let status = DisplayWidth.pad(entry.status.rawValue, to: 9)
-          return "\(entry.time)  \(step)\(status)\(entry.subject)"
-            + (entry.outcome.map { " · \(Neutral.text($0))" } ?? "")
-        }
-        if lines.isEmpty { lines = ["nothing was done yet"] }
-        lines.append("\(ledger.shownPath): \(words(for: verdict))")
-        return lines.map { $0 + "\n" }.joined()
+          return Wrap.paragraph(
+            "\(entry.subject)" + (entry.outcome.map { " · \(Neutral.text($0))" } ?? ""),
+            width: style.width,
+            indent: time + step + status,
+            hanging: String(repeating: " ", count: DisplayWidth.of(time))
+          )
+        }.joined()
+        if entries.isEmpty { text = "nothing was done yet\n" }
+        return text
+          + Wrap.paragraph(
+            "\(ledger.shownPath): \(words(for: verdict))",
+            width: style.width,
+            hanging: "  "
+          )
       },
       json: {
         .object([

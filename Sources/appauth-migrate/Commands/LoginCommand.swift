@@ -7,7 +7,8 @@ enum LoginCommand: Command {
     let session = try await SessionContext(context)
     if session.client.sessionState == .authenticated {
       context.printer.remark(
-        "already signed in: appauth-migrate logout ends this session, then login starts another"
+        "already signed in; this ends the session, and then login starts another: "
+          + context.followUp.line(.logout)
       )
     } else {
       do throws(OAuthError) {

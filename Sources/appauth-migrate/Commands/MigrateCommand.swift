@@ -17,7 +17,7 @@ enum MigrateCommand: Command {
       if context.results.isForPrograms {
         context.printer.result(bytes: plan.encoded)
       } else {
-        context.printer.result(PlanText(plan).lines.map { $0 + "\n" }.joined())
+        context.printer.result(PlanLayout.text(plan, width: context.printer.width))
       }
       context.printer.remark("nothing was changed and nothing was sent: --dry-run")
       return .done

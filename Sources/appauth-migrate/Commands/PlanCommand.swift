@@ -11,9 +11,11 @@ enum PlanCommand: Command {
     let bytes = planning.plan.encoded
     let digest = Fingerprint(of: bytes.span).hex
     let file = context.command.word(.output).map { OutputFile($0) }
-    let lines = PlanText(planning.plan).lines + [PlanText.closing(file: file?.path, digest: digest)]
-    let text = lines.map { $0 + "\n" }.joined()
-    if let file, !file.isStandardOutput {
+    let written = file.flatMap { $0.isStandardOutput ? nil : $0 }
+    let text =
+      PlanLayout.text(planning.plan, width: context.printer.width)
+      + PlanLayout.end(of: planning.plan, in: written, digest: digest, context)
+    if let file = written {
       do throws(FileFailure) {
         try file.write(bytes)
       } catch {

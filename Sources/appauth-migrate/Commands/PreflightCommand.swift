@@ -13,13 +13,21 @@ enum PreflightCommand: Command {
     try context.show(
       Rendering(
         text: { style in
-          PreflightText(report, width: style.width, verbose: style.isVerbose).lines
-            .map { $0 + "\n" }.joined()
+          let lines = PreflightText(report, width: style.width, verbose: style.isVerbose).lines
+          return (lines + next(report, style.width, context)).map { $0 + "\n" }.joined()
         },
         json: { report.json(version: Version.current) }
       )
     )
     return ExitCode(rawValue: report.ending.rawValue) ?? .bug
+  }
+
+  /// Where nothing is in the way: the plan, for the same provider.
+  private static func next(_ report: PreflightReport, _ width: Int, _ context: Context) -> [String]
+  {
+    guard report.ending == .done, report.count(.warn) == 0 else { return [] }
+    let command = context.followUp.line(.plan, [Word("PATH")], adding: ["--output", "plan.json"])
+    return ["Next:"] + Wrap.command(command, width: width, indent: "  ", hanging: "    ")
   }
 }
 

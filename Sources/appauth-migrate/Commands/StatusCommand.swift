@@ -10,7 +10,7 @@ enum StatusCommand: Command {
     switch state {
     case .authenticated, .refreshing, .stepUpRequired: return .done
     default:
-      context.printer.remark("next: appauth-migrate login")
+      context.printer.remark("next: \(context.followUp.line(.login))")
       return .signIn
     }
   }

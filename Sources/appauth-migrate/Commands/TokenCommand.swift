@@ -1,3 +1,4 @@
+import JSON
 import OAuthClient
 import POSIX
 import Secrets
@@ -20,8 +21,18 @@ enum TokenCommand: Command {
     } catch {
       throw Stop(error)
     }
-    context.printer.result(bytes: token.value)
+    context.printer.result(bytes: context.results.isForPrograms ? document(token) : token.value)
     context.printer.result("\n")
     return .done
+  }
+
+  /// The token with what belongs to it, schema `appauth-migrate/token/1`; in protected memory, as it holds the token.
+  private static func document(_ token: AccessToken) -> SecretBytes {
+    SecretJSON.object([
+      ("schema", .string("appauth-migrate/token/1")),
+      ("access_token", .secret(token.value)),
+      ("token_type", .string(token.tokenType)),
+      ("expires_at", token.expiresAt.map { .string(Moment.text($0)) } ?? .null),
+    ]).encoded()
   }
 }

@@ -17,12 +17,11 @@ struct AuditLayout {
     let indent = String(repeating: " ", count: line.indent)
     let lead = line.leadWidth > 0 ? DisplayWidth.pad(line.lead, to: line.leadWidth) : line.lead
     let blanks = String(repeating: " ", count: line.indent + DisplayWidth.of(lead))
-    var broken = Wrap.lines(
-      line.text,
-      width: style.width,
-      indent: blanks,
-      hanging: String(repeating: " ", count: line.hanging)
-    )
+    let hanging = String(repeating: " ", count: line.hanging)
+    var broken =
+      line.isCommand
+      ? Wrap.command(line.text, width: style.width, indent: blanks, hanging: hanging)
+      : Wrap.lines(line.text, width: style.width, indent: blanks, hanging: hanging)
     // Colours have no width, so they come after the breaking.
     let rest = broken[0].dropFirst(blanks.count)
     broken[0] = indent + painted(lead, line.emphasis) + rest

@@ -7,38 +7,65 @@ struct MigrationRendering {
   let plan: MigrationPlan
   let digest: String
   let result: MigrationResult
+  let followUp: FollowUp
+  /// What the commands of the session need to be told of the plan's client.
+  let session: [String]
+
+  /// Where the words of a step begin.
+  private static let indent = 12
 
   var rendering: Rendering {
-    Rendering(text: { _ in text }, json: { json })
+    Rendering(text: { style in text(style.width) }, json: { json })
   }
 
-  private var text: String {
+  private func text(_ width: Int) -> String {
     var lines: [String] = []
+    let blanks = String(repeating: " ", count: Self.indent)
+    func say(_ step: String, _ words: String) {
+      let head = DisplayWidth.pad(step, to: Self.indent)
+      lines += Wrap.lines(words, width: width, indent: head, hanging: blanks)
+    }
+    func offer(_ command: CommandID) {
+      let line = followUp.line(command, adding: session)
+      lines += Wrap.command(line, width: width, indent: blanks, hanging: blanks + "  ")
+    }
     if let revocation = result.revocation {
       let ended = revocation.results.count { $0.outcome.isRevoked }
       let total = revocation.results.count + revocation.waiting.count
-      lines.append(
-        "revoke      \(ended) of \(Quantity.count(total, "token"))"
-          + (revocation.isUnproven ? ", accepted without proof (--verify redeem proves it)" : "")
+      let doubt =
+        plan.options.verification == .redeem
+        ? ", not all of it proven"
+        : ", accepted without proof (plan with --verify redeem to prove it)"
+      say(
+        "revoke",
+        "\(ended) of \(Quantity.count(total, "token"))" + (revocation.isUnproven ? doubt : "")
       )
     }
-    if let login = result.login { lines.append("login       \(words(for: login))") }
+    if let login = result.login {
+      say("login", words(for: login))
+      switch login {
+      case .signedIn: offer(.logout)
+      case .alreadySignedIn: offer(.status)
+      case .proven, .skipped: break
+      }
+    }
     if !result.deletions.isEmpty || result.isVerified {
       let gone = result.deletions.count { $0.outcome.isComplete }
-      lines.append(
-        "delete      \(gone) of \(Quantity.count(result.deletions.count, "state")) \(plan.place.rawValue)"
+      say(
+        "delete",
+        "\(gone) of \(Quantity.count(result.deletions.count, "state")) \(plan.place.rawValue)"
       )
     }
     if result.isComplete {
-      lines.append("Done. Evidence: appauth-migrate ledger show")
+      lines += Wrap.command("Done. Evidence: \(followUp.line(.ledgerShow))", width: width)
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private func words(for login: MigrationResult.Login) -> String {
     switch login {
-    case .signedIn: "you are signed in (appauth-migrate logout ends it)"
-    case .alreadySignedIn: "done by an earlier run of this plan (appauth-migrate status)"
+    case .signedIn: "you are signed in; this ends it:"
+    case .alreadySignedIn: "done by an earlier run of this plan; this tells how it stands:"
     case .proven: "proven, and signed out again"
     case .skipped: "skipped: nobody signed in"
     }

@@ -5,10 +5,18 @@ import Terminal
 struct MigrationTeller: Sendable {
   private let printer: Printer
   private let place: DataPlace
+  private let opensBrowser: Bool
 
-  init(_ printer: Printer, place: DataPlace) {
+  /// Tells on a printer.
+  ///
+  /// - Parameters:
+  ///   - printer: Where to.
+  ///   - place: Where the data lies.
+  ///   - opensBrowser: Whether a browser is opened, and not an address shown.
+  init(_ printer: Printer, place: DataPlace, opensBrowser: Bool) {
     self.printer = printer
     self.place = place
+    self.opensBrowser = opensBrowser
   }
 
   func tell(_ event: MigrationEvent) {
@@ -30,7 +38,8 @@ struct MigrationTeller: Sendable {
     case .revocation(.began), .revocation(.proving): break
     case .revoked(let report):
       if report.results.isEmpty { say("revoke", "nothing to send") }
-    case .signingIn: say("login", "opening your browser")
+    case .signingIn:
+      say("login", opensBrowser ? "opening your browser" : "yours to do: no browser is opened")
     case .signedIn(.signedIn, true): say("login", "signed in, refresh proven")
     case .signedIn(.signedIn, false):
       say("login", "signed in")

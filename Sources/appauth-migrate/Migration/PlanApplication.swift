@@ -13,10 +13,15 @@ struct PlanApplication {
   let digest: String
   let configuration: OAuthConfiguration
   let subject: PreflightSubject
+  /// The command that makes the plan again.
+  private let again: String
+  /// What the commands of the session need to be told of the plan's client.
+  private let session: [String]
+  /// How well the paths could be looked at, where that was done here.
+  private let audited: ExitCode
 
   /// Reads a plan file; --expect and --yes are its approval.
   init(reading context: Context) throws(Stop) {
-    try Self.refuseDecided(context.command)
     var expected: Fingerprint?
     if let text = context.command.string(.expect) {
       guard let digest = Fingerprint(planDigest: text) else {
@@ -36,7 +41,12 @@ struct PlanApplication {
     }
     plan = file.plan
     digest = file.digest.hex
-    let settings = try context.settings().planned(by: plan)
+    let given = try context.settings()
+    again = plan.commandAgain(after: context.command, given)
+    session = plan.clientFlags(beyond: context.command, given)
+    audited = .done
+    try Self.refuseDecided(context.command, again: again)
+    let settings = try given.planned(by: plan)
     configuration = try settings.configuration()
     subject = try PreflightSubject(settings)
     context.printer.detail("plan sha256:\(digest)")
@@ -48,9 +58,7 @@ struct PlanApplication {
       throw Stop(
         .usage,
         "--yes is taken only with a plan file: nobody has seen what would happen",
-        hints: [
-          "appauth-migrate plan PATH --output plan.json, read it, then appauth-migrate migrate plan.json --yes"
-        ]
+        hints: Self.steps(context).map { .words($0) }
       )
     }
     let planning = try await Planning(context)
@@ -58,19 +66,46 @@ struct PlanApplication {
     digest = Fingerprint(of: plan.encoded.span).hex
     configuration = planning.configuration
     subject = planning.subject
-    guard !context.command.has(.dryRun) else { return }
+    again = context.followUp.again(adding: [])
+    session = []
+    audited = planning.exitCode
+    guard !context.command.has(.dryRun), plan.hasWork else { return }
     // What the question is about: no part of the result that a program reads.
-    let text = PlanText(plan).lines.map { $0 + "\n" }.joined()
+    let text = PlanLayout.text(plan, width: context.printer.width)
     if context.results.isForPrograms {
       context.printer.prose(text)
     } else {
       context.printer.result(text)
     }
-    try context.confirm("do this now?")
+    try context.confirm("do this now?", instead: Self.steps(context))
+  }
+
+  /// The same in two steps, with somebody reading in between.
+  private static func steps(_ context: Context) -> [String] {
+    let followUp = context.followUp
+    return [
+      "write the plan down, read it, then apply it:",
+      followUp.line(
+        .plan,
+        context.command.arguments,
+        adding: ["--output", "plan.json"],
+        isSameWork: true
+      ),
+      followUp.line(.migrate, [Word("plan.json")], adding: ["--yes"]),
+    ]
   }
 
   /// Carries it out.
   func run(_ context: Context) async throws(Stop) -> ExitCode {
+    guard plan.hasWork else {
+      context.printer.remark(PlanText.nothingToDo)
+      if context.results.isForPrograms {
+        var result = MigrationResult()
+        result.isVerified = true
+        try context.show(rendering(result, context), stoppedBy: nil)
+      }
+      return audited
+    }
     try confirmReach(context)
     let ledger = try context.openLedger()
     let turn: MigrationTurn
@@ -82,7 +117,11 @@ struct PlanApplication {
     defer { turn.end() }
     let http = try context.httpClient()
     let transport = OAuthTransport(client: http)
-    let teller = MigrationTeller(context.printer, place: plan.place)
+    let teller = MigrationTeller(
+      context.printer,
+      place: plan.place,
+      opensBrowser: !context.command.has(.noBrowser)
+    )
     let configuration = configuration
     let migrator = Migrator(
       plan: plan,
@@ -109,23 +148,33 @@ struct PlanApplication {
     )
     let (result, isInterrupted) = await context.interruptible { await migrator.run() }
     try context.show(
-      MigrationRendering(plan: plan, digest: digest, result: result).rendering,
-      stoppedBy: isInterrupted ? .interrupted : result.stop.map(Stop.init)
+      rendering(result, context),
+      stoppedBy: isInterrupted ? .interrupted : result.stop.map { Stop($0, again: again) }
     )
     return result.isComplete ? .done : .partial
+  }
+
+  private func rendering(_ result: MigrationResult, _ context: Context) -> Rendering {
+    MigrationRendering(
+      plan: plan,
+      digest: digest,
+      result: result,
+      followUp: context.followUp,
+      session: session
+    ).rendering
   }
 }
 
 extension PlanApplication {
   /// What the plan decides cannot be decided again when it is applied: nobody has read that.
-  private static func refuseDecided(_ command: ParsedCommand) throws(Stop) {
+  private static func refuseDecided(_ command: ParsedCommand, again: String) throws(Stop) {
     let decided: [Flag] = [.login, .order, .includeHistorical, .verify, .requireVerified]
     guard let flag = decided.first(where: command.has) else { return }
     let name = Table.standard.flag(flag)?.long ?? flag.rawValue
     throw Stop(
       .usage,
       "--\(name) is decided by the plan, which says otherwise or the same",
-      hints: ["make the plan again: appauth-migrate plan PATH --\(name) …, read it, and apply it"]
+      hints: ["make the plan again, read it, and apply it:", .words(again)]
     )
   }
 
@@ -142,90 +191,5 @@ extension PlanApplication {
     try context.confirm(
       "revoke \(count) at \(Neutral.text(issuer)), which may end other sessions of the same users?"
     )
-  }
-}
-
-extension Settings {
-  /// What the plan was made for goes before the configuration of today: nothing else may be done under its name.
-  func planned(by plan: MigrationPlan) throws(Stop) -> Settings {
-    guard let provider = plan.provider else {
-      throw Stop(.usage, "the plan names no provider: make it again")
-    }
-    var settings = self
-    if let issuer, issuer != provider.issuer {
-      throw Stop(
-        .usage,
-        "the plan is for \(Neutral.text(provider.issuer)), the configuration for \(Neutral.text(issuer))",
-        hints: ["make the plan again, or leave --issuer out"]
-      )
-    }
-    if let clientID, clientID != provider.clientID {
-      throw Stop(
-        .usage,
-        "the plan is for the client \(Neutral.text(provider.clientID)), the configuration for \(Neutral.text(clientID))",
-        hints: ["make the plan again, or leave --client-id out"]
-      )
-    }
-    if provider.isConfigured {
-      guard endpoints != nil else {
-        throw Stop(
-          .usage,
-          "the plan was made with explicit endpoints, and the configuration names none",
-          hints: ["give the same --config or --endpoints as for plan"]
-        )
-      }
-    } else {
-      settings.issuer = provider.issuer
-    }
-    settings.clientID = provider.clientID
-    if let client = plan.client {
-      settings.redirectURI = client.redirectURI
-      settings.postLogoutRedirectURI = client.postLogoutRedirectURI
-      settings.scopes = client.scopes
-      settings.protectedOrigins = client.protectedOrigins
-      settings.resources = client.resources
-      settings.extraParameters = client.extraParameters.sorted { $0.key < $1.key }
-        .map { NamedValue(name: $0.key, value: $0.value) }
-      settings.par = Requirement(rawValue: client.par)
-      settings.clockLeewaySeconds = client.clockLeewaySeconds
-    }
-    return settings
-  }
-}
-
-extension Stop {
-  /// Why a migration stopped, and what to do.
-  init(_ stop: MigrationResult.Stop) {
-    switch stop {
-    case .preflight:
-      self.init(
-        .findings,
-        "the provider or its registration does not fit yet; nothing was changed",
-        hints: ["mend what failed, then run the same command again"]
-      )
-    case .stale(let difference):
-      self.init(
-        .usage,
-        "the plan is stale: \(difference); nothing more was changed",
-        hints: ["make the plan again, read it, and apply the new one"]
-      )
-    case .otherProvider(let difference):
-      self.init(
-        .usage,
-        "\(difference); nothing was sent",
-        hints: ["find out why before you make the plan again"]
-      )
-    case .revocation(let stop):
-      self.init(.unavailable, stop.description, hints: ["run the same command again: it goes on"])
-      if case .askedToWait(let until) = stop { retryAt = until }
-    case .client(let error):
-      self.init(error)
-      self = Stop(code, message, hints: ["run the same command again: it goes on from here"])
-      reason = error.code
-    case .ledger(let failure):
-      self.init(.partial, failure.description)
-    case .interrupted:
-      self = .interrupted
-    }
   }
 }

@@ -103,8 +103,10 @@ struct Revocation: Sendable {
   func exitCode(_ report: RevocationReport, on printer: Printer) -> ExitCode {
     if report.isUnproven {
       printer.warning(
-        "accepted is not proven: a provider answers 200 for tokens that it never knew",
-        hints: ["--verify redeem tries each token once more"]
+        options.verification == .redeem
+          ? "not every token that was accepted could be proven to be dead"
+          : "accepted is not proven: a provider answers 200 for tokens that it never knew",
+        hints: options.verification == .redeem ? [] : ["--verify redeem tries each token once more"]
       )
     }
     if let stop = report.stop { printer.error(stop.description) }
@@ -115,8 +117,9 @@ struct Revocation: Sendable {
   var preview: Rendering {
     let outlook = outlook
     return Rendering(
-      text: { _ in
-        (outlook + ["nothing was sent: --dry-run"]).map { $0 + "\n" }.joined()
+      text: { style in
+        (outlook + ["nothing was sent: --dry-run"])
+          .map { Wrap.paragraph($0, width: style.width, hanging: "  ") }.joined()
       },
       json: { document(results: nil) }
     )

@@ -5,8 +5,8 @@ import Terminal
 
 extension Rendering {
   /// The json of an error, schema `appauth-migrate/error/1`.
-  static func failure(_ stop: Stop) -> Rendering {
-    Rendering(text: { _ in "" }, json: { stop.json })
+  static func failure(_ stop: Stop, after command: ParsedCommand) -> Rendering {
+    Rendering(text: { _ in "" }, json: { stop.json(after: command) })
   }
 
   /// The session as `status`, `login` and `refresh` show it, schema `appauth-migrate/status/1`.
@@ -70,14 +70,17 @@ extension Rendering {
 
 extension Stop {
   /// The reason for programs, schema `appauth-migrate/error/1`.
-  var json: JSONNode {
+  ///
+  /// - Parameter command: What was given, for the next steps.
+  /// - Returns: An object.
+  func json(after command: ParsedCommand) -> JSONNode {
     .object([
       ("schema", "appauth-migrate/error/1"),
       ("error", reason.map { .string($0) } ?? .null),
       ("message", .string(message)),
       ("exit_code", .int(Int64(code.rawValue))),
       ("retry_at", Moment.json(retryAt)),
-      ("next", .array(hints.map { .string($0) })),
+      ("next", .array(hints.map { .string($0.text(after: command)) })),
     ])
   }
 }

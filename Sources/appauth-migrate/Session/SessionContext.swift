@@ -32,32 +32,42 @@ struct SessionContext: Sendable {
       clientID: configuration.clientId,
       key: key
     )
-    let printer = context.printer
+    let (printer, followUp) = (context.printer, context.followUp)
     do throws(OAuthError) {
       client = try await OAuthClient.create(
         configuration: configuration,
         store: store,
         userAgent: context.browser,
         transport: transport,
-        onEvent: { event in Self.tell(event, on: printer) }
+        onEvent: { event in Self.tell(event, on: printer, followUp) }
       )
     } catch {
       throw Stop(error)
     }
   }
 
-  private static func tell(_ event: OAuthEvent, on printer: Printer) {
+  private static func tell(_ event: OAuthEvent, on printer: Printer, _ followUp: FollowUp) {
     switch event {
     case .warning(let text): printer.warning(text)
     case .browserOpened: printer.remark("waiting for the redirect of your browser")
+    case .openerFailed(let reason, let address):
+      printer.warning("your browser could not be opened: \(reason)")
+      printer.prose(Self.request(toOpen: address))
     case .redirectReceived: printer.detail("the redirect arrived")
     case .signedIn(let algorithm): printer.remark("signed in, ID token \(algorithm) valid")
     case .setAside(let reason):
-      printer.warning("a stored session was set aside: \(reason)", hints: ["appauth-migrate login"])
+      printer.warning("a stored session was set aside: \(reason)", hints: [followUp.line(.login)])
     case .refreshRepeated(let text): printer.warning(text)
     case .saveFailed(let reason):
       printer.warning("the session could not be saved, it is kept in memory: \(reason)")
     }
+  }
+}
+
+extension SessionContext {
+  /// What the user is asked to do where no browser is opened; on standard error, --quiet or not.
+  static func request(toOpen address: String) -> String {
+    "open this address in your browser (good for one use):\n\(address)\n"
   }
 }
 
@@ -93,7 +103,7 @@ extension Context {
     let printer = printer
     return ToldAddress { address in
       // An address is a question to the user: it stands on standard error, --quiet or not.
-      printer.prose("open this address in your browser (good for one use):\n\(address)\n")
+      printer.prose(SessionContext.request(toOpen: address))
     }
   }
 

@@ -9,9 +9,9 @@ extension Stop {
     case .configuration(let problem):
       self.init(.usage, problem.description)
     case .reauthenticate(let reason):
-      self.init(.signIn, reason.description, hints: ["appauth-migrate login"])
+      self.init(.signIn, reason.description, hints: [.next(.login)])
     case .stepUp(let challenge):
-      self.init(.signIn, challenge.description, hints: ["appauth-migrate login"])
+      self.init(.signIn, challenge.description, hints: [.next(.login)])
     case .recoverable(let failure):
       self.init(Self.code(of: failure), failure.description, hints: Self.hints(of: failure))
       if let wait = failure.retryAfter {
@@ -31,9 +31,9 @@ extension Stop {
     }
   }
 
-  private static func hints(of failure: RecoverableFailure) -> [String] {
+  private static func hints(of failure: RecoverableFailure) -> [Hint] {
     switch failure.code {
-    case .browser: ["appauth-migrate login --no-browser"]
+    case .browser: [.again(.noBrowser)]
     case .timedOut, .denied, .refusedResponse: ["run the same command again to start afresh"]
     case .network, .server, .rateLimited, .busy: ["run the same command again later"]
     default: []

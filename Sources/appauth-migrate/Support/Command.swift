@@ -32,7 +32,7 @@ struct Stop: Error, Equatable {
   /// One line: no capital, no full stop, nothing secret.
   let message: String
   /// What to do next, a line each.
-  let hints: [String]
+  let hints: [Hint]
   /// A stable word for programs.
   var reason: String?
   /// When it is worth another try, in seconds since 1970, if the provider said so.
@@ -40,13 +40,13 @@ struct Stop: Error, Equatable {
   /// Whether standard output has it already, as part of a result.
   var isTold = false
 
-  init(_ code: ExitCode, _ message: String, hints: [String] = []) {
+  init(_ code: ExitCode, _ message: String, hints: [Hint] = []) {
     self.code = code
     self.message = message
     self.hints = hints
   }
 
   init(_ failure: UsageFailure) {
-    self.init(.usage, failure.message, hints: failure.hints)
+    self.init(.usage, failure.message, hints: failure.hints.map { .words($0) })
   }
 }

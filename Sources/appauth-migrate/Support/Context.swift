@@ -31,15 +31,24 @@ struct Context: Sendable {
     command.word(flag).map { Path(bytes: $0.bytes) }
   }
 
+  /// The commands that go on from this one.
+  var followUp: FollowUp { FollowUp(after: command) }
+
   /// Asks for a yes, unless --yes said it beforehand.
   ///
-  /// - Parameter question: Neutralised.
+  /// - Parameters:
+  ///   - question: Neutralised.
+  ///   - instead: What to do where nobody can be asked; nil if --yes does.
   /// - Throws: ``ExitCode/cancelled`` for a no; ``ExitCode/usage`` if nobody can be asked.
-  func confirm(_ question: String) throws(Stop) {
+  func confirm(_ question: String, instead: [String]? = nil) throws(Stop) {
     if command.has(.yes) { return }
     let isYes: Bool
     do {
-      isYes = try Consent().ask(question)
+      if let instead {
+        isYes = try Consent().ask(question, instead: instead)
+      } else {
+        isYes = try Consent().ask(question)
+      }
     } catch {
       throw Stop(error)
     }
@@ -70,7 +79,7 @@ struct Context: Sendable {
   ///
   /// A program reads one document: the reason must not follow as a second.
   func show(_ rendering: Rendering, stoppedBy stop: Stop?) throws(Stop) {
-    try show(rendering.adding("error", stop?.json ?? .null))
+    try show(rendering.adding("error", stop?.json(after: command) ?? .null))
     guard var stop else { return }
     stop.isTold = true
     throw stop

@@ -406,13 +406,10 @@ extension Dump {
     #expect(lines.count < 40)
   }
 
-  @Test func `ends with the digest and the command that applies it`() {
+  @Test func `ends with the digest`() {
     let digest = String(repeating: "4b", count: 32)
-    #expect(
-      PlanText.closing(file: "plan.json", digest: digest)
-        == "No secret is in plan.json. sha256 4b4b…4b4b. "
-        + "Apply: appauth-migrate migrate plan.json --expect sha256:\(digest)"
-    )
+    let closing = PlanText.closing(file: "plan.json", digest: digest)
+    #expect(closing == "No secret is in plan.json. sha256 4b4b…4b4b")
   }
 
   @Test(arguments: [

@@ -18,8 +18,11 @@ package struct AuditLine: Sendable, Equatable {
   package let text: String
   /// Blanks before every further line.
   package let hanging: Int
+  /// Whether it is there to be copied into a shell, which must read one line.
+  package let isCommand: Bool
 
-  init(_ text: String, indent: Int = 0, hanging: Int? = nil) {
+  init(_ text: String, indent: Int = 0, hanging: Int? = nil, isCommand: Bool = false) {
+    self.isCommand = isCommand
     self.indent = indent
     self.lead = ""
     self.emphasis = nil
@@ -29,6 +32,7 @@ package struct AuditLine: Sendable, Equatable {
   }
 
   private init(lead: String, _ emphasis: Emphasis, width: Int, _ text: String, indent: Int) {
+    self.isCommand = false
     self.indent = indent
     self.lead = lead
     self.emphasis = emphasis

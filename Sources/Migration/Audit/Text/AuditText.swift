@@ -8,6 +8,7 @@ package struct AuditText {
   private let report: AuditReport
   private let threshold: Severity
   private let paths: [String]
+  private let nextFlags: String
   private let isVerbose: Bool
   /// How many credentials of an app, and errors, are listed unless all are wanted.
   private var limit: Int { isVerbose ? .max : 50 }
@@ -18,16 +19,19 @@ package struct AuditText {
   ///   - report: What to tell.
   ///   - threshold: From which severity on the audit fails.
   ///   - paths: What was audited, as the user wrote it, for the next commands.
+  ///   - nextFlags: What those are given besides, quoted for a shell.
   ///   - isVerbose: Whether to list everything, findings of mere information too.
   package init(
     _ report: AuditReport,
     threshold: Severity,
     paths: [String],
+    nextFlags: String = "",
     isVerbose: Bool
   ) {
     self.report = report
     self.threshold = threshold
     self.paths = paths
+    self.nextFlags = nextFlags.isEmpty ? "" : " " + nextFlags
     self.isVerbose = isVerbose
   }
 
@@ -166,13 +170,16 @@ extension AuditText {
     return [
       .blank,
       AuditLine(
-        "Next: appauth-migrate preflight --issuer \(issuer) --client-id NEW-CLIENT",
-        hanging: 8
+        "Next: appauth-migrate preflight --issuer \(issuer) --client-id NEW-CLIENT\(nextFlags)",
+        hanging: 8,
+        isCommand: true
       ),
       AuditLine(
-        "appauth-migrate plan \(path) --issuer \(issuer) --client-id NEW-CLIENT --output plan.json",
+        "appauth-migrate plan \(path) --issuer \(issuer) --client-id NEW-CLIENT\(nextFlags)"
+          + " --output plan.json",
         indent: 6,
-        hanging: 8
+        hanging: 8,
+        isCommand: true
       ),
     ]
   }

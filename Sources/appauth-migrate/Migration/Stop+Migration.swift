@@ -1,0 +1,48 @@
+import Migration
+import OAuthClient
+import Terminal
+
+extension Stop {
+  /// Why a migration stopped, and what to do.
+  ///
+  /// - Parameters:
+  ///   - stop: Why.
+  ///   - again: The command that makes the plan again.
+  init(_ stop: MigrationResult.Stop, again: String) {
+    switch stop {
+    case .preflight:
+      self.init(
+        .findings,
+        "the provider or its registration does not fit yet; nothing was changed",
+        hints: ["mend what failed, then run the same command again"]
+      )
+    case .stale(let difference):
+      self.init(
+        .usage,
+        "the plan is stale: \(difference); nothing more was changed",
+        hints: ["make the plan again, read it, and apply the new one:", .words(again)]
+      )
+    case .otherProvider(let difference):
+      self.init(
+        .usage,
+        "\(difference); nothing was sent",
+        hints: ["find out why before you make the plan again"]
+      )
+    case .revocation(let stop):
+      self.init(.unavailable, stop.description, hints: ["run the same command again: it goes on"])
+      if case .askedToWait(let until) = stop { retryAt = until }
+    case .client(let error):
+      self.init(error)
+      // Without a browser the same would happen again.
+      let isBrowser = hints.contains(.again(.noBrowser))
+      let goOn: Hint = "run the same command again: it goes on from here"
+      let (wait, word) = (retryAt, reason)
+      self = Stop(code, message, hints: isBrowser ? hints : [goOn])
+      (retryAt, reason) = (wait, word)
+    case .ledger(let failure):
+      self.init(.partial, failure.description)
+    case .interrupted:
+      self = .interrupted
+    }
+  }
+}

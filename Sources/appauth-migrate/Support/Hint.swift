@@ -1,0 +1,28 @@
+import Terminal
+
+/// What to do next, said below an error or a warning.
+enum Hint: Equatable, ExpressibleByStringInterpolation {
+  /// In words.
+  case words(String)
+  /// Another command, with what was given for this one.
+  case next(CommandID)
+  /// This command again, with a flag more.
+  case again(Flag)
+
+  init(stringLiteral value: String) {
+    self = .words(value)
+  }
+
+  /// The line that is shown.
+  ///
+  /// - Parameter command: What was given.
+  /// - Returns: Words, or a command line to copy.
+  func text(after command: ParsedCommand) -> String {
+    let followUp = FollowUp(after: command)
+    return switch self {
+    case .words(let text): text
+    case .next(let id): followUp.line(id)
+    case .again(let flag): followUp.again(adding: ["--\(flag.rawValue)"])
+    }
+  }
+}
