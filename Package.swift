@@ -69,8 +69,10 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
     // C libraries: loaded on first use, so that a command that needs none of them starts at once.
+    .systemLibrary(name: "CArchive", path: "Sources/CArchive"),
     .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
     .systemLibrary(name: "CMicroHTTPD", path: "Sources/CMicroHTTPD"),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     // The system calls that Swift cannot make itself (variadics, macros).
     .systemLibrary(name: "CSystem", path: "Sources/CSystem"),
 
@@ -80,6 +82,7 @@ let package = Package(
     module("JSON", ["Secrets"]),
     module("Crypto", ["COpenSSL", "Locks", "Secrets"]),
     module("Database", ["CSQLite", "Locks", "POSIX", "Secrets"]),
+    module("Archive", ["CArchive", "CZlib", "POSIX", "Secrets"]),
     module("HTTP", ["CCurl", "Locks", "POSIX", "Secrets"]),
     module("Loopback", ["CMicroHTTPD", "HTTP", "Locks", "Secrets"]),
     module("JOSE", ["Crypto", "JSON", "Secrets"]),
@@ -91,7 +94,10 @@ let package = Package(
         "Secrets",
       ]
     ),
-    module("LegacyState", ["JOSE", "JSON", "Locks", "POSIX", "Secrets"]),
+    module(
+      "LegacyState",
+      ["Archive", "Crypto", "JOSE", "JSON", "Locks", "POSIX", "Secrets"]
+    ),
     module(
       "Migration",
       [
@@ -103,8 +109,8 @@ let package = Package(
     .executableTarget(
       name: "appauth-migrate",
       dependencies: [
-        "Crypto", "Database", "HTTP", "JSON", "LegacyState", "Loopback", "Migration", "OAuthClient",
-        "POSIX", "Providers", "Secrets", "Terminal",
+        "Archive", "Crypto", "Database", "HTTP", "JSON", "LegacyState", "Loopback", "Migration",
+        "OAuthClient", "POSIX", "Providers", "Secrets", "Terminal",
       ],
       path: "Sources/appauth-migrate",
       swiftSettings: strict + (leaking ? [.define("LEAK_FOR_TEST")] : [])
@@ -140,6 +146,7 @@ let package = Package(
       ["Crypto", "JSON", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
     ),
+    tests("ArchiveTests", ["Archive", "POSIX", "Secrets", "TestSupport"]),
     tests("DatabaseTests", ["Database", "POSIX", "Secrets", "TestSupport"]),
     tests("HTTPTests", ["HTTP", "Locks", "Loopback", "POSIX", "Secrets", "TestSupport"]),
     tests("LoopbackTests", ["HTTP", "Locks", "Loopback", "Secrets", "TestSupport"]),
@@ -165,7 +172,7 @@ let package = Package(
     ),
     tests(
       "LegacyStateTests",
-      ["JSON", "LegacyState", "POSIX", "Secrets", "TestSupport"],
+      ["Archive", "JSON", "LegacyState", "POSIX", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
     ),
     tests(

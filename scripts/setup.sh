@@ -13,10 +13,10 @@ build_debian=(
   binutils-gold build-essential git libedit2 libncurses6 libxml2 libz3-4 pkg-config tzdata zlib1g-dev
   # what the command is built on
   ca-certificates
-  libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev
+  libarchive-dev libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev
 )
 test_debian=(curl openssl procps python3 python3-venv strace util-linux)
-build_brew=(curl libmicrohttpd openssl@3 pkgconf sqlite)
+build_brew=(curl libarchive libmicrohttpd openssl@3 pkgconf sqlite)
 test_brew=(python)
 
 as_root() {
@@ -67,7 +67,7 @@ elif [ "$(uname)" = Darwin ] && command -v brew >/dev/null; then
     *) brew_packages "$@" ;;
   esac
 else
-  say "neither apt-get nor Homebrew is here: install the development files of OpenSSL 3, SQLite, libcurl and libmicrohttpd yourself"
+  say "neither apt-get nor Homebrew is here: install the development files of OpenSSL 3, SQLite, libarchive, libcurl, libmicrohttpd and zlib yourself"
 fi
 
 # A folder with C++'s own library in its static form and no other: the Makefile has the linker look there first.

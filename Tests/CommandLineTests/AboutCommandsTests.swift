@@ -86,7 +86,7 @@ import Testing
     #expect(try await run("--version").output == plain.output)
     #expect(try await "appauth-migrate " + run("version", "-q").output == plain.output)
     let verbose = try await run("version", "--verbose")
-    for part in ["Swift", "OpenSSL", "SQLite", "libcurl", "libmicrohttpd"] {
+    for part in ["Swift", "OpenSSL", "SQLite", "libarchive", "libcurl", "libmicrohttpd"] {
       #expect(verbose.output.contains(part))
     }
     let json = try await run("version", "--format", "json")

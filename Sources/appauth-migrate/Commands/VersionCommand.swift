@@ -1,3 +1,4 @@
+import Archive
 import Crypto
 import Database
 import HTTP
@@ -40,6 +41,7 @@ enum VersionCommand: ImmediateCommand {
       ("Swift", swift),
       ("OpenSSL", CryptoLibrary.version),
       ("SQLite", DatabaseLibrary.version),
+      ("libarchive", ArchiveSupport.version),
       ("libcurl", HTTPLibrary.version),
       ("libmicrohttpd", LoopbackLibrary.version),
     ]

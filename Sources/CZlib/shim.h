@@ -1,0 +1,34 @@
+#ifndef APPAUTH_MIGRATE_CZLIB_SHIM_H
+#define APPAUTH_MIGRATE_CZLIB_SHIM_H
+
+// zlib is opened on first use: only a compressed Android backup needs it.
+#include <dlfcn.h>
+#include <stddef.h>
+#include <zlib.h>
+
+struct appauth_zlib {
+  __typeof__(inflateInit_) *inflateInit_;
+  __typeof__(inflate) *inflate;
+  __typeof__(inflateEnd) *inflateEnd;
+};
+
+// Fills the table; 0 if the library or one of its functions is missing.
+static inline int appauth_zlib_load(struct appauth_zlib *zlib) {
+#ifdef __APPLE__
+  void *library = dlopen("libz.1.dylib", RTLD_NOW | RTLD_LOCAL);
+#else
+  void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+#endif
+  if (library == NULL) return 0;
+  zlib->inflateInit_ = (__typeof__(zlib->inflateInit_))dlsym(library, "inflateInit_");
+  zlib->inflate = (__typeof__(zlib->inflate))dlsym(library, "inflate");
+  zlib->inflateEnd = (__typeof__(zlib->inflateEnd))dlsym(library, "inflateEnd");
+  return zlib->inflateInit_ != NULL && zlib->inflate != NULL && zlib->inflateEnd != NULL;
+}
+
+// inflateInit is a macro.
+static inline int appauth_zlib_begin(const struct appauth_zlib *zlib, z_stream *stream) {
+  return zlib->inflateInit_(stream, ZLIB_VERSION, (int)sizeof(z_stream));
+}
+
+#endif
