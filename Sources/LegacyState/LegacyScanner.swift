@@ -25,6 +25,8 @@ public struct LegacyScanner: Sendable {
 
   /// How much is read of each input.
   public var limits: ScanLimits
+  /// The password of encrypted backups.
+  public var password: SecretBytes?
 
   /// Sets up a scan.
   ///
@@ -129,7 +131,16 @@ public struct LegacyScanner: Sendable {
   ) throws(ScanStopped) {
     progress.files += 1
     progress.bytes += document.head.size
-    progress.states += try FileScan(origin: origin, limits: limits, send: send).read(document)
+    var counted = progress
+    let context = ScanContext(limits: limits, password: password)
+    let states = try FileScan(origin: origin, context: context) { event throws(ScanStopped) in
+      try send(event)
+      guard case .coverage(let note) = event, !note.origin.inner.isEmpty else { return }
+      counted.files += 1
+      try send(.progress(counted))
+    }.read(document)
+    progress = counted
+    progress.states += states
     try send(.progress(progress))
   }
 }

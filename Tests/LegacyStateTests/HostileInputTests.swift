@@ -59,7 +59,10 @@ private let inXML = plain.replacing("\"", with: "&quot;")
     ),
     (
       #"{"mLastTokenResponse":{"request":{}},}"#,
-      "a state begins here and is damaged: unexpected character (line 1, column 38)"
+      """
+      a state begins here and is damaged: there is a comma before the closing bracket, where JSON allows none \
+      (line 1, column 38)
+      """
     ),
     (
       "<map>" + String(repeating: "<m>", count: 10_000) + "mLastTokenResponse",
@@ -194,9 +197,9 @@ private let inXML = plain.replacing("\"", with: "&quot;")
   }
 
   @Test func `are named if they seem to hold none`() {
-    let scanned = Scanned(text: "PK\u{3}\u{4}xxxx", name: "x.apk")
+    let scanned = Scanned(text: "ABX\0xxxx", name: "x.xml")
     #expect(scanned.failures.isEmpty)
-    #expect(scanned.notes.map(\.status) == [.notRead("a zip archive")])
+    #expect(scanned.notes.map(\.status) == [.notRead("a binary Android XML file")])
     let sealed = Scanned(
       text: "<map><string name=\"__androidx_security_crypto_encrypted_prefs_value_keyset__\">x"
         + "</string></map>",

@@ -9,8 +9,14 @@ struct Scanned {
   var failures: [ScanFailure] = []
   var notes: [CoverageNote] = []
 
-  init(_ inputs: LegacyScanner.Input..., limits: ScanLimits = ScanLimits()) {
-    LegacyScanner(limits: limits).scan(inputs) { event in
+  init(
+    _ inputs: LegacyScanner.Input...,
+    limits: ScanLimits = ScanLimits(),
+    password: SecretBytes? = nil
+  ) {
+    var scanner = LegacyScanner(limits: limits)
+    scanner.password = password
+    scanner.scan(inputs) { event in
       switch event {
       case .state(let state): states.append(state)
       case .failure(let failure): failures.append(failure)

@@ -39,7 +39,7 @@ package struct DocumentOrigin: Hashable, Sendable {
   /// - Parameter name: What the archive calls it; never opened as a path.
   /// - Returns: Its origin; what the member's own path does not tell of the app, the archive's does.
   func member(_ name: Path) -> DocumentOrigin {
-    let outer = inner.reduce(file) { $0.appending($1.relative) }
+    let outer = inner.reduce(file.asFolder) { $0.appending($1.relative.asFolder) }
     return DocumentOrigin(file, inner: inner + [name], owner: AppPath(name, below: outer))
   }
 
@@ -53,6 +53,20 @@ package struct DocumentOrigin: Hashable, Sendable {
 extension Path {
   /// Without the slashes at its start.
   var relative: Path { Path(bytes: bytes.drop { $0 == UInt8(ascii: "/") }) }
+
+  /// What a folder with the archive's content would be called: `com.example.app` for `com.example.app.tar.gz`.
+  ///
+  /// A name with one dot, such as `backup.zip`, is nobody's package.
+  fileprivate var asFolder: Path {
+    let endings: Set<String> = [
+      "ab", "tar", "tgz", "gz", "bz2", "xz", "zst", "lz4", "zip", "7z", "cpio", "bak",
+    ]
+    var words = lastComponent.text.split(separator: ".", omittingEmptySubsequences: false)
+    while words.count > 1, let last = words.last, endings.contains(last.lowercased()) {
+      words.removeLast()
+    }
+    return parent.appending(words.joined(separator: words.count > 2 ? "." : "_"))
+  }
 
   /// As text; bytes that are no UTF-8 are written as `\xFF`.
   fileprivate var distinctText: String {

@@ -4,11 +4,18 @@ import Secrets
 /// Gives one document to its reader and completes what that finds.
 struct FileScan {
   let origin: DocumentOrigin
-  let limits: ScanLimits
+  let context: ScanContext
   let send: (ScanEvent) throws(ScanStopped) -> Void
 
   /// Reads a document and gives back how many states it has.
   func read(_ document: DocumentContent) throws(ScanStopped) -> Int {
+    if let reason = FailedPull.reason(document) {
+      try fail(.unreadable(reason))
+      return 0
+    }
+    if let kind = ContainerKind.of(document.head) {
+      return try ArchiveScan(origin: origin, context: context, send: send).read(document, kind)
+    }
     guard let reader = Documents.reader(for: document.head) else {
       try readForeign(document)
       return 0
@@ -47,13 +54,13 @@ struct FileScan {
           // Without a mark of AppAuth a broken file is nobody's business.
           guard isMarked || reason.isAboutToken else { return }
           failures += 1
-          if failures < limits.failuresPerFile {
+          if failures < context.limits.failuresPerFile {
             try fail(locator == nil ? begun(reason, in: document) : reason, locator)
-          } else if failures == limits.failuresPerFile {
+          } else if failures == context.limits.failuresPerFile {
             try fail(.beyondLimit("there are more errors than \(failures) in this file"))
           }
         case .state(let state, _):
-          guard states < limits.statesPerFile else {
+          guard states < context.limits.statesPerFile else {
             isFull = true
             throw ScanStopped()
           }

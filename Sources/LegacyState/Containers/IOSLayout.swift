@@ -1,5 +1,5 @@
 /// Where iOS apps keep things, and how a backup names that.
-enum IOSLayout {
+package enum IOSLayout {
   /// The place of a file in an app's container.
   ///
   /// - Parameter inside: The components of its path below the container.
@@ -14,6 +14,15 @@ enum IOSLayout {
     case "WebKit", "Cookies": .webStorage
     default: .files
     }
+  }
+
+  /// The domain of a file in an iOS backup.
+  ///
+  /// - Parameter name: Such as `AppDomain-com.example.app/Documents/x`.
+  /// - Returns: Its first component, if that is a domain of an app or of the keychain.
+  package static func domain(of name: String) -> String? {
+    let first = String(name.prefix { $0 != "/" })
+    return domain(first) == nil ? nil : first
   }
 
   /// What a domain of an iOS backup tells: `AppDomain-com.example.app`, `KeychainDomain`.

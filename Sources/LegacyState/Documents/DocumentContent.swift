@@ -1,3 +1,4 @@
+import Archive
 import POSIX
 import Secrets
 
@@ -77,6 +78,14 @@ struct DocumentContent {
       }
     case .file(let file, _):
       try file.readSecret(at: offset, count: count)
+    }
+  }
+
+  /// Its bytes as an archive is read.
+  func archiveInput(from start: Int = 0) -> any ArchiveInput {
+    switch source {
+    case .memory(let bytes): MemoryInput(bytes, from: start)
+    case .file(let file, let status): FileInput(file, from: start, size: status.size)
     }
   }
 

@@ -1,3 +1,5 @@
+package import Archive
+
 /// How much is read of one input; what is beyond is said, never silently left out.
 public struct ScanLimits: Sendable, Hashable {
   /// The largest document that is read into memory.
@@ -12,6 +14,9 @@ public struct ScanLimits: Sendable, Hashable {
   public var jobs = 1
   /// The deepest folder.
   public var folderDepth = 128
+
+  /// What is read of archives.
+  package var archives = ArchiveLimits()
 
   /// The limits that the command uses.
   public init() {}

@@ -5,10 +5,6 @@ enum UnreadFormat {
   /// What the document is called, nil for one that is no container of another.
   static func name(of head: DocumentHead) -> String? {
     for (magic, name) in starts where head.bytes.span.matches(magic, at: 0) { return name }
-    if head.bytes.starts(with: [0x1F, 0x8B]) { return "a gzip file" }
-    if head.bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) { return "an xz file" }
-    if head.bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "a Zstandard file" }
-    if head.bytes.span.matches("ustar", at: 257) { return "a tar archive" }
     if head.firstByte == UInt8(ascii: "<"), head.contains("<plist") {
       return "an XML property list"
     }
@@ -29,8 +25,7 @@ enum UnreadFormat {
   }
 
   private static let starts: [(magic: StaticString, name: String)] = [
-    ("PK\u{3}\u{4}", "a zip archive"), ("ANDROID BACKUP\n", "an Android backup"),
     ("SQLite format 3\0", "an SQLite database"), ("bplist", "a binary property list"),
-    ("BZh", "a bzip2 file"), ("7z", "a 7-Zip archive"), ("ABX\0", "a binary Android XML file"),
+    ("ABX\0", "a binary Android XML file"),
   ]
 }

@@ -34,7 +34,8 @@ public struct Audit: Sendable {
     var entries: [StateEntry] = []
     var findings: [[AuditFinding]] = []
     var kept: [LegacyAuthState] = []
-    let scanner = LegacyScanner(limits: options.limits)
+    var scanner = LegacyScanner(limits: options.limits)
+    scanner.password = options.password
     for input in inputs {
       auditor.begin(input)
       scanner.scan([input]) { (event) throws(Never) in

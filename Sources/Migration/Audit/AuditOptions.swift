@@ -1,5 +1,6 @@
 public import LegacyState
 import POSIX
+public import Secrets
 
 /// What an audit is asked for.
 public struct AuditOptions: Sendable {
@@ -9,6 +10,8 @@ public struct AuditOptions: Sendable {
   public var limits = ScanLimits()
   /// Whether the tokens themselves are kept in memory, for revoking and deleting in the same run.
   public var keepsTokens = true
+  /// The password of encrypted backups.
+  public var password: SecretBytes?
   /// Apps that must be in the input.
   public var expectedApps: [String] = []
   /// Places that must have been looked at, in every app.

@@ -40,6 +40,7 @@ package enum Flag: String, Sendable, CaseIterable {
   // Of some commands
   case failOn = "fail-on"
   case expectApp = "expect-app"
+  case passwordFile = "password-file"
   case require
   case expect
   case login

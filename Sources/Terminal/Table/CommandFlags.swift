@@ -38,6 +38,13 @@ extension Table {
         """
     ),
     FlagSpec(
+      .passwordFile,
+      group: .command,
+      kind: .path("FILE"),
+      in: .commands([.audit, .plan, .migrate, .revoke, .delete]),
+      help: "the password of an encrypted Android backup; a line break at its end is left out"
+    ),
+    FlagSpec(
       .expect,
       group: .command,
       kind: .string("sha256:DIGEST"),

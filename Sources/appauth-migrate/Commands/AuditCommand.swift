@@ -7,7 +7,7 @@ enum AuditCommand: ImmediateCommand {
   static func run(_ context: Context) throws(Stop) -> ExitCode {
     let threshold =
       context.command.string(.failOn).flatMap { Severity(rawValue: $0) } ?? .high
-    var options = context.auditOptions
+    var options = try context.auditOptions()
     options.keepsTokens = false
     options.expectedApps = context.command.strings(.expectApp)
     options.requiredPlaces = context.command.strings(.require).compactMap {

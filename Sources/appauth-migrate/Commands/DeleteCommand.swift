@@ -20,7 +20,7 @@ enum DeleteCommand: Command {
     } catch {
       throw Stop(.partial, error.description)
     }
-    let result = context.audit(try AuditInputs.inputs(context, limit: 0))
+    let result = try context.audit(AuditInputs.inputs(context, limit: 0))
     let place = DataPlace(of: context.paths.map { (try? $0.absolute) ?? $0 })
     let revocation =
       try context.command.has(.revoke) ? await Revocation(context, result.states) : nil

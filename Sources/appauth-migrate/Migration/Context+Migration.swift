@@ -36,17 +36,18 @@ extension Context {
   }
 
   /// As many pieces at a time as --jobs allows, or one for each processor.
-  var auditOptions: AuditOptions {
+  func auditOptions() throws(Stop) -> AuditOptions {
     var options = AuditOptions(version: Version.current)
     options.limits.jobs = command.integer(.jobs) ?? Processors.count
+    options.password = try PasswordFile.read(self)
     return options
   }
 
   /// Audits the paths of the command line with the tokens kept, and tells what could not be read.
-  func audit(_ inputs: [LegacyScanner.Input]) -> AuditResult {
+  func audit(_ inputs: [LegacyScanner.Input]) throws(Stop) -> AuditResult {
     let result = AuditProgressLine.run(
       inputs,
-      auditOptions,
+      try auditOptions(),
       on: printer
     )
     for error in result.report.errors.prefix(5) {

@@ -42,7 +42,7 @@ struct Planning {
     } catch {
       throw Stop(.partial, error.description)
     }
-    let result = context.audit(try AuditInputs.inputs(context, limit: 0))
+    let result = try context.audit(AuditInputs.inputs(context, limit: 0))
     report = result.report
     var builder = PlanBuilder(
       version: Version.current,

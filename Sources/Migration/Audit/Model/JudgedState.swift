@@ -65,7 +65,8 @@ enum CopyKind: Hashable {
     let name = components.last ?? ""
     let folders = Set(components.dropLast())
     if !source.inner.isEmpty {
-      self = .archive
+      let isBackup = name.hasSuffix(".ab") || IOSLayout.domain(of: source.inner[0]) != nil
+      self = isBackup ? .backup : .archive
     } else if name.hasSuffix(".bak") {
       self = .twin
     } else if !folders.isDisjoint(with: ["backup", "backups", "mobilesync"]) {
