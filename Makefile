@@ -34,8 +34,12 @@ soak: ## the full walks, of which the tests take a sample
 
 sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
 	@./scripts/setup.sh tests
-	APPAUTH_MIGRATE_SANITIZER=thread swift test --no-parallel --sanitize=thread --scratch-path .build-tsan
-	APPAUTH_MIGRATE_SANITIZER=address swift test --no-parallel --sanitize=address --scratch-path .build-asan
+	swift build -c release $(STATIC) --product appauth-migrate
+	APPAUTH_MIGRATE_SANITIZER=thread \
+	  swift test --no-parallel --sanitize=thread --scratch-path .build-tsan
+	APPAUTH_MIGRATE_SANITIZER=address \
+	  ASAN_OPTIONS=exitcode=99 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/lsan.supp \
+	  swift test --no-parallel --sanitize=address --scratch-path .build-asan
 
 lint: ## style, strictly
 	@swift format lint --strict -p $(SWIFT_FILES)

@@ -1,3 +1,5 @@
+internal import Locks
+
 /// Sends requests; the safe face of libcurl.
 ///
 /// Nothing is decided here but safety: https, or http to a loopback literal; no redirect is followed, no cookie or
@@ -51,7 +53,7 @@ package final class Client: Sendable {
     }
     if Task.isCancelled { return .failure(.cancelled) }
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withResumption { continuation in
         transfer.wait(continuation)
         driver.start(transfer)
       }

@@ -19,7 +19,7 @@ import Secrets
   private var inflow: Inflow
   private var sent = 0
   private let cancelled = Mutex(false)
-  private let waiting = Mutex<CheckedContinuation<Outcome, Never>?>(nil)
+  private let waiting = Mutex<Resumption<Outcome>?>(nil)
 
   init(
     _ request: Request,
@@ -52,7 +52,7 @@ import Secrets
   func markCancelled() { cancelled.withLock { $0 = true } }
 
   /// Remembers who waits; called before the driver sees the transfer.
-  func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
+  func wait(_ continuation: Resumption<Outcome>) {
     waiting.withLock { $0 = continuation }
   }
 

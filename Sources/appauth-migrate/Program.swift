@@ -35,23 +35,24 @@ enum Program {
   ///
   /// Tasks are started only for a command that needs them: setting them up costs a third of the time that `version`
   /// takes in all.
-  ///
-  /// - Parameter words: Without the program's own name.
-  static func start(_ words: [Word]) -> Never {
-    let invocation: Invocation
-    do {
-      invocation = try CommandLineParser(.standard).parse(words)
-    } catch {
-      printer(nil).error(error.message, hints: error.hints)
-      exit(ExitCode.usage.rawValue)
-    }
-    switch invocation {
+  static func start() -> Never {
+    switch invocation() {
     case .help(let topic):
       let printer = printer(nil)
       let page = HelpPage(version: Version.current, width: printer.width, paint: printer.paint)
       printer.result(page.text(topic))
       end(printer, .done)
     case .run(let parsed): run(Context(parsed, printer(parsed)))
+    }
+  }
+
+  /// The words are gone when this returns: the main thread of a long command never comes back to let go of them.
+  private static func invocation() -> Invocation {
+    do {
+      return try CommandLineParser(.standard).parse(ProcessArguments.words.map { Word($0) })
+    } catch {
+      printer(nil).error(error.message, hints: error.hints)
+      exit(ExitCode.usage.rawValue)
     }
   }
 

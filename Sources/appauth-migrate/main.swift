@@ -1,5 +1,4 @@
 import POSIX
-import Terminal
 
 ProcessHardening.apply()
-Program.start(ProcessArguments.words.map { Word($0) })
+Program.start()

@@ -28,7 +28,7 @@ package final class ProcessWatch: Sendable {
     var samples: Set<Sample> = []
     var isOver = false
     var hasEnded = false
-    var waiting: CheckedContinuation<Void, Never>?
+    var waiting: Resumption<Void>?
   }
 
   private let state: Mutex<State>
@@ -62,7 +62,7 @@ package final class ProcessWatch: Sendable {
   ///
   /// - Returns: All that was seen.
   package func stop() async -> [Sample] {
-    await withCheckedContinuation { continuation in
+    await withResumption { continuation in
       let hasEnded = state.withLock { state in
         state.isOver = true
         if !state.hasEnded { state.waiting = continuation }

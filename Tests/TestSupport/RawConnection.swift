@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 
 #if canImport(Darwin)
 import Darwin
@@ -72,7 +73,7 @@ import Glibc
   /// - Parameter limit: How much it reads.
   /// - Returns: What came.
   package func receive(atMost limit: Int = 1 << 20) async -> Received {
-    await withCheckedContinuation { continuation in
+    await withResumption { continuation in
       Thread.detachNewThread {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

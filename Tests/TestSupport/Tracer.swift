@@ -25,7 +25,7 @@ struct Tracer {
       "taskset",
       arguments: ["-c", Self.processors.randomElement() ?? "0", "strace"] + options
         + ["--", command.executable.text] + command.arguments,
-      environment: command.environment,
+      environment: environment(of: command),
       folder: command.folder,
       timeout: command.timeout
     )
@@ -38,6 +38,14 @@ struct Tracer {
 }
 
 extension Tracer {
+  /// LeakSanitizer cannot look at a process that another one traces, and would end it.
+  private func environment(of command: KillWalk.Command) -> [String: String] {
+    var values = command.environment
+    guard let options = values["ASAN_OPTIONS"] else { return values }
+    values["ASAN_OPTIONS"] = options + ":detect_leaks=0"
+    return values
+  }
+
   /// The numbers of the processors that this process may use, from `Cpus_allowed_list:	0-2,5`.
   private static let processors: [String] = {
     let status = (try? File.open("/proc/self/status").read(at: 0, count: 64 * 1024)) ?? []

@@ -4,13 +4,13 @@ internal import Locks
 final class PageOutcome: Sendable {
   private struct Content {
     var ending: Page.Ending?
-    var waiting: [CheckedContinuation<Page.Ending, Never>] = []
+    var waiting: [Resumption<Page.Ending>] = []
   }
 
   private let content = Mutex(Content())
 
   func settle(_ ending: Page.Ending) {
-    let waiting = content.withLock { content -> [CheckedContinuation<Page.Ending, Never>] in
+    let waiting = content.withLock { content -> [Resumption<Page.Ending>] in
       guard content.ending == nil else { return [] }
       content.ending = ending
       defer { content.waiting = [] }
@@ -20,7 +20,7 @@ final class PageOutcome: Sendable {
   }
 
   func ending() async -> Page.Ending {
-    await withCheckedContinuation { continuation in
+    await withResumption { continuation in
       let known = content.withLock { content -> Page.Ending? in
         if let ending = content.ending { return ending }
         content.waiting.append(continuation)

@@ -7,7 +7,7 @@ enum SharedWait {
   ) async -> Result<Success, OAuthError> {
     let exit = Exit<Result<Success, OAuthError>>()
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withResumption { continuation in
         exit.wait(continuation)
         Task { exit.leave(with: await task.value) }
       }
@@ -21,14 +21,14 @@ enum SharedWait {
 private final class Exit<Value: Sendable>: Sendable {
   private enum State {
     case open
-    case waiting(CheckedContinuation<Value, Never>)
+    case waiting(Resumption<Value>)
     case left(Value)
     case done
   }
 
   private let state = Mutex(State.open)
 
-  func wait(_ continuation: CheckedContinuation<Value, Never>) {
+  func wait(_ continuation: Resumption<Value>) {
     let early = state.withLock { state -> Value? in
       switch state {
       case .left(let value):
@@ -43,7 +43,7 @@ private final class Exit<Value: Sendable>: Sendable {
   }
 
   func leave(with value: Value) {
-    let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
+    let waiting = state.withLock { state -> Resumption<Value>? in
       switch state {
       case .open:
         state = .left(value)
