@@ -140,7 +140,11 @@ let package = Package(
     tests("LocksTests", ["Locks"]),
     tests("SecretsTests", ["POSIX", "Secrets"]),
     tests("POSIXTests", ["POSIX", "Secrets", "TestSupport"]),
-    tests("JSONTests", ["JSON", "Secrets", "TestSupport"], resources: [.copy("Fixtures")]),
+    tests(
+      "JSONTests",
+      ["JSON", "POSIX", "Secrets", "TestSupport"],
+      resources: [.copy("Fixtures")]
+    ),
     tests(
       "CryptoTests",
       ["Crypto", "JSON", "Secrets", "TestSupport"],
