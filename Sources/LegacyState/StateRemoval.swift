@@ -11,10 +11,8 @@ public enum StateRemoval {
   public static func isPossible(at source: StateSource) -> Bool {
     guard source.inner.isEmpty else { return false }
     switch source.locator.kind {
-    case .sharedPreferences, .json, .jsonLines: return true
-    case .propertyList, .keyedArchive, .csv, .har, .sqlite, .asyncStorage, .keychain, .dataStore,
-      .levelDB, .text, .raw:
-      return false
+    case .sharedPreferences, .json, .jsonLines, .asyncStorage, .csv, .har, .dataStore: return true
+    case .propertyList, .keyedArchive, .sqlite, .keychain, .levelDB, .text, .raw: return false
     }
   }
 
@@ -22,8 +20,9 @@ public enum StateRemoval {
   ///
   /// The element of an Android preferences file goes with its own indentation and line; in JSON the member or element
   /// goes with one comma; of JSON Lines the line goes, or the member if the state is only a part of the line; a
-  /// document that is the state becomes `{}`, which the library itself reads as a new state. In a value that holds
-  /// more than the state (JSON in a string), only that value is written anew.
+  /// document that is the state becomes `{}`, which the library itself reads as a new state. The entry of a DataStore
+  /// goes with its key; a cell of comma-separated values stays as an empty one. In a value that holds more than the
+  /// state (JSON in a string), only that value is written anew.
   ///
   /// - Parameters:
   ///   - states: States that a scan found in these bytes; each is looked for again and compared.
@@ -34,8 +33,8 @@ public enum StateRemoval {
     _ states: [LegacyAuthState],
     from content: SecretBytes
   ) throws(RemovalFailure) -> SecretBytes {
-    guard let kind = states.first?.source.locator.kind else { return content }
-    let before = try Inventory(of: content, kind)
+    guard let locator = states.first?.source.locator else { return content }
+    let before = try Inventory(of: content, locator)
     var matches = Matches(before.found)
     var places: [any Place] = []
     for state in states {
@@ -47,8 +46,12 @@ public enum StateRemoval {
     guard let layer = places.first?.outermost.layer, let result = layer.removing(places) else {
       throw RemovalFailure.notProven("the values overlap")
     }
-    let after = try Inventory(of: result, kind)
-    guard after.found.map(\.state.contentDigest) == matches.left.map(\.state.contentDigest),
+    let after = try Inventory(of: result, locator)
+    // Without the state nothing tells a copy of its token from any other text.
+    let left = matches.left.filter { !$0.state.isCopy }
+    guard
+      after.found.filter({ !$0.state.isCopy }).map(\.state.contentDigest)
+        == left.map(\.state.contentDigest),
       after.failures == before.failures
     else { throw RemovalFailure.notProven("what is left is not what was there before") }
     return result
@@ -66,22 +69,29 @@ private struct Inventory {
   var found: [Found] = []
   var failures = 0
 
-  init(of content: SecretBytes, _ kind: Locator.Kind) throws(RemovalFailure) {
-    guard let reader = Documents.reader(of: kind) else {
+  /// Reads a document of the kind that the locator leads into.
+  init(of content: SecretBytes, _ locator: Locator) throws(RemovalFailure) {
+    guard let reader = Documents.reader(of: locator.kind) else {
       throw RemovalFailure.unreadable("there is no reader for it")
     }
     var found: [Found] = []
     var failures = 0
     var reason: String?
     let document = DocumentContent(content, name: "", limits: ScanLimits())
+    let take: Emit = { finding throws(ScanStopped) in
+      switch finding {
+      case .state(let state, let places): found.append(Found(state: state, places: places))
+      case .failure(.malformed(let words), nil): reason = words
+      case .failure: failures += 1
+      case .sealed: break
+      }
+    }
     do throws(ScanStopped) {
-      try reader.read(document) { finding throws(ScanStopped) in
-        switch finding {
-        case .state(let state, let places): found.append(Found(state: state, places: places))
-        case .failure(.malformed(let words), nil): reason = words
-        case .failure: failures += 1
-        case .sealed: break
-        }
+      // What the file beside it says of its key is not in these bytes.
+      if locator.kind == .asyncStorage, case .key(let key) = locator.path.first {
+        try AsyncStorageValue.read(content, key: key, emit: take)
+      } else {
+        try reader.read(document, emit: take)
       }
     } catch {
       reason = "the reading was stopped"

@@ -185,7 +185,6 @@ private let inXML = plain.replacing("\"", with: "&quot;")
 @Suite struct `Formats that are not read` {
   @Test(arguments: [
     ("SQLite format 3\0xx\(plain)yy", "an SQLite database"),
-    ("2026 INFO state=\(plain)", "the file"),
     ("q=%22mLastTokenResponse%22%3A%7B", "the file"),
     ("bplist00xNSKeyedArchiver OIDAuthState x", "a binary property list"),
     ("<plist><string>\(inXML)</string></plist>", "an XML property list"),

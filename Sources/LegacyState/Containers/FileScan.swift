@@ -17,8 +17,7 @@ struct FileScan {
       return try ArchiveScan(origin: origin, context: context, send: send).read(document, kind)
     }
     guard let reader = Documents.reader(for: document.head) else {
-      try readForeign(document)
-      return 0
+      return try readForeign(document)
     }
     let isMarked: Bool
     var mayHoldState = true
@@ -39,7 +38,8 @@ struct FileScan {
   private func read(
     _ document: DocumentContent,
     with reader: any DocumentReader.Type,
-    isMarked: Bool
+    isMarked: Bool,
+    _ note: CoverageNote? = nil
   ) throws(ScanStopped) -> Int {
     var states = 0
     var failures = 0
@@ -72,7 +72,7 @@ struct FileScan {
       guard isFull else { throw error }
       try fail(.beyondLimit("there are more states than \(states) in this file"))
     }
-    try send(.coverage(CoverageNote(origin, status, kind: reader.kind)))
+    try send(.coverage(note ?? CoverageNote(origin, status, kind: reader.kind)))
     if document.hasChanged {
       try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
     }
@@ -91,18 +91,28 @@ struct FileScan {
   }
 
   /// What no reader takes is searched for what a state looks like, so that it can't be mistaken for clean.
-  private func readForeign(_ document: DocumentContent) throws(ScanStopped) {
+  private func readForeign(_ document: DocumentContent) throws(ScanStopped) -> Int {
     let name = UnreadFormat.name(of: document.head)
     let holdsState: Bool
+    var isMarked = false
     do throws(FileFailure) {
       holdsState = try document.contains {
         UnreadFormat.holdsState($0, isContainer: name != nil)
       }
+      if name == nil { isMarked = try document.contains { Marks.occur(in: $0) } }
     } catch {
-      return try fail(.unreadable("\(error)"))
+      try fail(.unreadable("\(error)"))
+      return 0
     }
-    try send(.coverage(CoverageNote(origin, name.map { .notRead($0) } ?? .searched)))
-    if holdsState { try fail(.unreadFormat(name ?? "the file")) }
+    let note = CoverageNote(origin, name.map { .notRead($0) } ?? .searched)
+    guard isMarked else {
+      try send(.coverage(note))
+      if holdsState { try fail(.unreadFormat(name ?? "the file")) }
+      return 0
+    }
+    let states = try read(document, with: LooseText.self, isMarked: holdsState, note)
+    if holdsState, states == 0 { try fail(.unreadFormat("the file")) }
+    return states
   }
 
   private func complete(_ state: LegacyAuthState) -> LegacyAuthState {

@@ -4,7 +4,12 @@ import Secrets
 enum Documents {
   /// Every kind that is read; the first that recognises a document has it.
   static var readers: [any DocumentReader.Type] {
-    [SharedPreferences.self, JSONLines.self, JSONFile.self]
+    [
+      // Before those that go by the first byte: a length can look like any.
+      DataStore.self, SealedFile.self, LevelDB.self,
+      SharedPreferences.self, JSONLines.self, HTTPArchive.self, AsyncStorageValue.self,
+      JSONFile.self, CSVFile.self,
+    ]
   }
 
   static func reader(for head: DocumentHead) -> (any DocumentReader.Type)? {
@@ -12,6 +17,6 @@ enum Documents {
   }
 
   static func reader(of kind: Locator.Kind) -> (any DocumentReader.Type)? {
-    readers.first { $0.kind == kind }
+    (readers + [LooseText.self]).first { $0.kind == kind }
   }
 }

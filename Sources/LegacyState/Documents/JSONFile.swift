@@ -14,6 +14,7 @@ enum JSONFile: DocumentReader {
   /// A token in the place of a name is worth an error, and such a file has no other mark.
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
     Marks.occur(in: bytes) || bytes.contains("refreshToken\"")
+      || bytes.contains(JSONSecureStorage.mark)
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
@@ -34,6 +35,12 @@ enum JSONFile: DocumentReader {
       if JSONLines.follow(in: bytes) { return try JSONLines.read(document, emit: emit) }
       return try emit(.failure(.malformed("\(error)"), nil))
     }
-    try JSONText.read(parsed, in: Layer(bytes), ValueContext(kind: kind), emit: emit)
+    var copies = TokenCopies()
+    let layer = Layer(bytes)
+    try JSONText.read(parsed, in: layer, ValueContext(kind: kind)) { finding throws(ScanStopped) in
+      copies.take(finding)
+      try emit(finding)
+    }
+    try copies.read(parsed, in: layer, ValueContext(kind: kind), emit: emit)
   }
 }

@@ -12,12 +12,9 @@ enum SharedPreferences: DocumentReader {
   }
 
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.occur(in: bytes) || bytes.contains(SplitKeys.mark) || bytes.contains(sealedMark)
+    Marks.occur(in: bytes) || SplitKeys.mayStand(in: bytes) || SealedPreferences.occur(in: bytes)
+      || bytes.contains(FlutterList.mark)
   }
-
-  /// A key of every `EncryptedSharedPreferences` file.
-  private static let sealedMark: StaticString =
-    "__androidx_security_crypto_encrypted_prefs_value_keyset__"
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     let bytes: SecretBytes
@@ -26,15 +23,16 @@ enum SharedPreferences: DocumentReader {
     } catch {
       return try emit(.failure(.unreadable("\(error)"), nil))
     }
-    if bytes.withBytes({ $0.contains(sealedMark) }) {
-      try emit(.sealed("EncryptedSharedPreferences"))
-    }
+    if let how = bytes.withBytes({ SealedPreferences.name(in: $0) }) { try emit(.sealed(how)) }
     let layer = Layer(bytes)
     var entries: [Entry] = []
     let failure = bytes.withBytes { span in scan(span, into: &entries) }
     if let failure { return try emit(.failure(.malformed("\(failure)"), nil)) }
     for entry in entries {
-      let isMarked = bytes.withBytes { Marks.occur(in: $0, entry.content) }
+      let isMarked = bytes.withBytes { bytes in
+        Marks.occur(in: bytes, entry.content)
+          || FlutterList.recognises(bytes.extracting(entry.content))
+      }
       guard isMarked else { continue }
       let place = XMLPlace(layer: layer, element: entry.element, range: entry.content)
       let text = bytes.withBytes { XMLText.decode($0, entry.content) }
@@ -44,13 +42,23 @@ enum SharedPreferences: DocumentReader {
         emit: emit
       )
     }
-    try SplitKeys.read(entries, in: layer, emit: emit)
+    let bare = entries.filter { $0.path.count == 1 && $0.name != nil }.map { entry in
+      BareValue(
+        name: entry.name ?? "",
+        step: entry.path[0],
+        place: XMLPlace(layer: layer, element: entry.element, range: entry.content),
+        text: { bytes.withBytes { XMLText.decode($0, entry.content) } }
+      )
+    }
+    try SplitKeys.read(bare, kind: kind, emit: emit)
   }
 
   /// One string.
   struct Entry {
     /// Its key; for a string in a set or list that of the set, and its number there.
     let path: [Locator.Step]
+    /// Its own key; nil in a set or list.
+    let name: String?
     /// From the start tag's `<` to the byte behind the end tag.
     let element: Range<Int>
     let content: Range<Int>
@@ -59,6 +67,7 @@ enum SharedPreferences: DocumentReader {
   /// An element around the current one: its key and how many strings it had so far.
   private struct Level {
     let step: Locator.Step?
+    let name: String?
     let isString: Bool
     var strings = 0
   }
@@ -73,11 +82,24 @@ enum SharedPreferences: DocumentReader {
           return nil
         case .start(let tag):
           let isString = tag.name.count == 6 && bytes.matches("string", at: tag.name.lowerBound)
-          levels.append(Level(step: step(for: tag, bytes, isString, &levels), isString: isString))
+          levels.append(
+            Level(
+              step: step(for: tag, bytes, isString, &levels),
+              name: isString
+                ? tag.nameAttribute.map { String(decoding: XMLText.name(bytes, $0), as: UTF8.self) }
+                : nil,
+              isString: isString
+            )
+          )
         case .end(let element, let content):
           if let level = levels.last, level.isString, !content.isEmpty {
             entries.append(
-              Entry(path: levels.compactMap(\.step), element: element, content: content)
+              Entry(
+                path: levels.compactMap(\.step),
+                name: level.name,
+                element: element,
+                content: content
+              )
             )
           }
           _ = levels.popLast()

@@ -1,68 +1,98 @@
 import Secrets
 
-/// Values that an app copied out of the library's state and kept under keys of its own.
+/// Values that an app copied out of a library's result and kept under keys of its own.
 ///
-/// Nothing proves that they are AppAuth's, so confidence is low, and only the plainest form is taken: the wire names
-/// as they are, both tokens, and beside them the client or its endpoint, which a bare OAuth answer would not have.
+/// Nothing proves that they are AppAuth's, so confidence is low, and only the plainest forms are taken: both tokens, and
+/// beside them what a bare OAuth answer would not have.
 enum SplitKeys {
-  /// What a file with such keys holds at least once.
-  static let mark: StaticString = "refresh_token\""
+  /// How an app spelled the keys, and what has to be among them.
+  private struct Spelling {
+    let refresh: String
+    let access: String
+    let id: String
+    let client: String?
+    let endpoint: String?
 
-  private static let refreshNames = ["refresh_token"]
-  private static let accessNames = ["access_token"]
-  private static let idNames = ["id_token"]
-  private static let clientNames = ["client_id"]
-  private static let endpointNames = ["token_endpoint"]
+    /// The wire names, and the client's endpoint as the proof.
+    static let wire = Spelling(
+      refresh: "refresh_token",
+      access: "access_token",
+      id: "id_token",
+      client: "client_id",
+      endpoint: "token_endpoint"
+    )
+    /// What `shared_preferences` for Flutter makes of the plugin's names; an ID token is the proof.
+    static let flutter = [
+      Spelling(
+        refresh: "flutter.refreshToken",
+        access: "flutter.accessToken",
+        id: "flutter.idToken",
+        client: nil,
+        endpoint: nil
+      ),
+      Spelling(
+        refresh: "flutter.refresh_token",
+        access: "flutter.access_token",
+        id: "flutter.id_token",
+        client: nil,
+        endpoint: nil
+      ),
+    ]
+  }
+
+  /// Whether such keys may be among the bytes.
+  static func mayStand(in bytes: Span<UInt8>) -> Bool {
+    bytes.contains("refresh_token") || bytes.contains("flutter.refreshToken")
+  }
 
   static func read(
-    _ entries: [SharedPreferences.Entry],
-    in layer: Layer,
+    _ values: [BareValue],
+    kind: Locator.Kind,
     emit: Emit
   ) throws(ScanStopped) {
-    func entry(_ names: [String]) -> SharedPreferences.Entry? {
-      entries.last { entry in
-        guard entry.path.count == 1, case .key(let name) = entry.path[0] else { return false }
-        return names.contains(name)
-      }
+    for spelling in [Spelling.wire] + Spelling.flutter {
+      if let found = find(spelling, in: values, kind: kind) { try emit(found) }
     }
-    guard let refresh = entry(refreshNames), let access = entry(accessNames),
-      let endpoint = entry(endpointNames)
-    else { return }
-    let client = entry(clientNames)
-    let id = entry(idNames)
-    func value(_ entry: SharedPreferences.Entry) -> SecretBytes {
-      layer.bytes.withBytes { XMLText.decode($0, entry.content) }
+  }
+
+  private static func find(
+    _ spelling: Spelling,
+    in values: [BareValue],
+    kind: Locator.Kind
+  ) -> Finding? {
+    func value(_ name: String?) -> BareValue? {
+      name.flatMap { name in values.last { $0.name == name } }
     }
-    func text(_ entry: SharedPreferences.Entry) -> String {
-      let secret = value(entry)
-      return secret.withBytes { bytes in
-        String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
-      }
+    guard let refresh = value(spelling.refresh), let access = value(spelling.access) else {
+      return nil
     }
-    let credentials = [refresh, access, id].compactMap { $0 }
+    let endpoint = value(spelling.endpoint)
+    let id = value(spelling.id)
+    let idToken = id.map { LegacyToken(role: .id, secret: $0.text()) }
+    guard endpoint != nil || spelling.endpoint == nil && idToken?.hints?.issuer != nil else {
+      return nil
+    }
+    let parts = [refresh, access, id].compactMap { $0 }
     var content: [UInt8] = []
-    for entry in credentials { content += value(entry).fingerprint.bytes }
+    for part in parts { content += part.text().fingerprint.bytes }
     var state = LegacyAuthState(
       library: .unknown,
       format: .tokenResponse,
       confidence: .low,
-      locator: Locator(
-        kind: SharedPreferences.kind,
-        path: refresh.path,
-        range: refresh.content
-      ),
+      locator: ValueContext(kind: kind).locator([refresh.step], at: refresh.place),
       contentDigest: Fingerprint(of: content.span)
     )
-    state.refreshToken = LegacyToken(role: .refresh, secret: value(refresh))
-    state.accessToken = LegacyToken(role: .access, secret: value(access))
-    state.idToken = id.map { LegacyToken(role: .id, secret: value($0)) }
-    state.tokenEndpoint = text(endpoint)
-    state.clientID = client.map(text)
-    try emit(
-      .state(
-        state,
-        credentials.map { XMLPlace(layer: layer, element: $0.element, range: $0.content) }
-      )
-    )
+    state.refreshToken = LegacyToken(role: .refresh, secret: refresh.text())
+    state.accessToken = LegacyToken(role: .access, secret: access.text())
+    state.idToken = idToken
+    state.tokenEndpoint = endpoint.map { shown($0) }
+    state.clientID = value(spelling.client).map { shown($0) }
+    return .state(state, parts.map(\.place))
+  }
+
+  private static func shown(_ value: BareValue) -> String {
+    value.text().withBytes { bytes in
+      String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+    }
   }
 }

@@ -87,9 +87,11 @@ public struct LegacyAuthState: Sendable, Identifiable {
   /// Which library wrote it.
   public let library: Library
   /// In which form it is kept.
-  public let format: Format
+  public internal(set) var format: Format
   /// How sure it is that this is AppAuth's.
   public let confidence: Confidence
+  /// Whether it is nothing but a token of another state of the same document, kept once more.
+  var isCopy = false
   /// What taking it away would do to its file.
   public internal(set) var removal: Removal = .exact
 

@@ -48,6 +48,10 @@ enum JSONText: ValueReader {
           let state = shape.state(of: value, at: context.locator(walk.path, at: place))
           try emit(.state(state, [place]))
           walk.skipChildren()
+        } else if JSONSecureStorage.recognises(value) {
+          var inner = context
+          inner.path += walk.path
+          try JSONSecureStorage.read(value, in: layer, inner, emit: emit)
         } else if let name = tokenAsName(in: value) {
           let place = walk.place(of: value, in: layer)
           try emit(

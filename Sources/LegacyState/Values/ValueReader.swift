@@ -48,7 +48,7 @@ struct ValueContext {
 
 enum Values {
   /// Every wrapping that is known.
-  private static var all: [any ValueReader.Type] { [JSONText.self] }
+  private static var all: [any ValueReader.Type] { [FlutterList.self, JSONText.self] }
   /// How many wrappings around each other are undone.
   static let maximumDepth = 8
 

@@ -1,0 +1,31 @@
+import POSIX
+import Secrets
+
+/// Plain text, logs, and whatever no other reader knows: searched for states as they stand.
+///
+/// They are found, with their place, and cannot be taken out exactly: nobody knows what the bytes around them mean.
+enum LooseText: DocumentReader {
+  static let kind = Locator.Kind.text
+
+  static func recognises(_ document: DocumentHead) -> Bool { true }
+
+  static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
+    let kind = document.head.bytes.contains(0) ? Locator.Kind.raw : .text
+    let step = 16 << 20
+    var offset = 0
+    while offset < document.head.size {
+      let piece: SecretBytes
+      do throws(FileFailure) {
+        piece = try document.piece(at: offset, count: step + LooseStates.longest)
+      } catch {
+        return try emit(.failure(.unreadable("\(error)"), nil))
+      }
+      guard !piece.isEmpty else { return }
+      if piece.withBytes({ Marks.occur(in: $0) }) {
+        var states = LooseStates(ValueContext(kind: kind, base: offset))
+        try states.read(Layer(piece), before: min(step, piece.count), emit: emit)
+      }
+      offset += step
+    }
+  }
+}
