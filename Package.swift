@@ -184,7 +184,8 @@ let package = Package(
       [
         "Database", "DemoProvider", "HTTP", "JSON", "LegacyState", "Locks", "Migration",
         "OAuthClient", "POSIX", "Secrets", "TestSupport",
-      ]
+      ],
+      resources: [.copy("Fixtures")]
     ),
     tests(
       "TerminalTests",

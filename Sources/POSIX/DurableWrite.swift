@@ -57,7 +57,9 @@ package enum DurableWrite {
     wipingOriginal: Bool = false,
     observe: (Point) -> Void = { _ in }
   ) throws(FileFailure) -> OldFile {
-    try prepare(temporaryName, in: folder, contents, observe) { (file) throws(FileFailure) in
+    try prepare(temporaryName, in: folder, observe) { (file) throws(FileFailure) in
+      try file.write(contents)
+    } dress: { (file) throws(FileFailure) in
       if let original {
         try file.copyAttributes(of: original, modificationTime: keepingModificationTime)
       }
@@ -90,12 +92,34 @@ package enum DurableWrite {
     exclusive: Bool = true,
     observe: (Point) -> Void = { _ in }
   ) throws(FileFailure) {
+    try create(path, permissions: permissions, exclusive: exclusive, observe: observe) {
+      (file) throws(FileFailure) in
+      try file.write(contents)
+    }
+  }
+
+  /// The same for contents that are not in memory as a whole.
+  ///
+  /// - Parameters:
+  ///   - path: Where it shall be.
+  ///   - permissions: Its rights, whatever the umask.
+  ///   - exclusive: Whether a file that exists already is left alone; else it is replaced.
+  ///   - observe: Called after each point.
+  ///   - write: Writes all bytes; what it throws leaves the folder as it was.
+  /// - Throws: EEXIST if exclusive and the name is taken, be it by a link; whatever the system or `write` refuses.
+  package static func create(
+    _ path: Path,
+    permissions: UInt16 = 0o600,
+    exclusive: Bool = true,
+    observe: (Point) -> Void = { _ in },
+    write: (File) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
     let (folder, name) = (try Directory.open(path.parent), path.lastComponent)
     if exclusive, (try? folder.status(of: name)) != nil {
       throw FileFailure(.create, path, .system(EEXIST))
     }
     let temporaryName = Path(bytes: Array(".".utf8) + name.bytes + Array(".new".utf8))
-    try prepare(temporaryName, in: folder, contents, observe) { (file) throws(FileFailure) in
+    try prepare(temporaryName, in: folder, observe, write: write) { (file) throws(FileFailure) in
       try file.setPermissions(permissions)
     } finish: { () throws(FileFailure) in
       if exclusive {
@@ -160,14 +184,14 @@ package enum DurableWrite {
   private static func prepare(
     _ temporaryName: Path,
     in folder: Directory,
-    _ contents: some ByteSource,
     _ observe: (Point) -> Void,
+    write: (File) throws(FileFailure) -> Void,
     dress: (File) throws(FileFailure) -> Void,
     finish: () throws(FileFailure) -> Void
   ) throws(FileFailure) {
     let file = try folder.claimTemporary(temporaryName)
     do {
-      try file.write(contents)
+      try write(file)
       observe(.written)
       // Before the sync, so that a rename never shows a file with the wrong rights.
       try dress(file)

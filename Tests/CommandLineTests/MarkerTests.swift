@@ -48,6 +48,11 @@ import Testing
       MarkerStep("completions man", [0]),
       MarkerStep("audit dump", [1]),
       MarkerStep("audit dump --report json=audit-\(flags.count).json", [1]),
+      MarkerStep(
+        "audit dump --report jsonl=a.jsonl --report sarif=a.sarif --report junit=a.xml "
+          + "--report csv=a.csv --report markdown=a.md --report html=a.html",
+        [1]
+      ),
       MarkerStep("preflight", [0]),
       MarkerStep("plan dump", [0]),
       MarkerStep("plan dump --output plan.json --verify redeem", [0]),

@@ -1,4 +1,5 @@
 public import LegacyState
+package import POSIX
 
 /// Finds old state and judges it; reads, and changes nothing.
 ///
@@ -30,21 +31,49 @@ public struct Audit: Sendable {
     _ inputs: [LegacyScanner.Input],
     progress: (AuditProgress) -> Void = { _ in }
   ) -> AuditResult {
-    var auditor = Auditor(options)
-    var entries: [StateEntry] = []
-    var findings: [[AuditFinding]] = []
+    var judgements: [Judgement] = []
     var kept: [LegacyAuthState] = []
+    var auditor = Auditor(options, inputs: inputs.count)
+    scan(inputs, &auditor, progress) { (judgement, state) throws(Never) in
+      judgements.append(judgement)
+      if options.keepsTokens { kept.append(state) }
+    }
+    return auditor.finish(judgements, kept)
+  }
+
+  /// Looks at everything that is in the inputs, however much, and keeps no more of it than the end needs.
+  ///
+  /// - Parameters:
+  ///   - inputs: Files, folders, or documents in memory.
+  ///   - progress: Called after each file, over all inputs.
+  /// - Returns: What all formats are written from. No token is kept, whatever ``AuditOptions/keepsTokens`` says.
+  /// - Throws: If the states found so far fill neither memory nor a temporary file.
+  package func contents(
+    _ inputs: [LegacyScanner.Input],
+    progress: (AuditProgress) -> Void = { _ in }
+  ) throws(FileFailure) -> AuditContents {
+    let spool = StateSpool(bytesInMemory: options.bytesInMemory)
+    var auditor = Auditor(options, inputs: inputs.count)
+    try scan(inputs, &auditor, progress) { (judgement, _) throws(FileFailure) in
+      try spool.append(StateRecord.bytes(judgement.entry, judgement.row, judgement.findings))
+    }
+    return try auditor.finish(spool)
+  }
+
+  private func scan<E: Error>(
+    _ inputs: [LegacyScanner.Input],
+    _ auditor: inout Auditor,
+    _ progress: (AuditProgress) -> Void,
+    _ take: (Judgement, LegacyAuthState) throws(E) -> Void
+  ) throws(E) {
     var scanner = LegacyScanner(limits: options.limits)
     scanner.password = options.password
     for input in inputs {
       auditor.begin(input)
-      scanner.scan([input]) { (event) throws(Never) in
+      try scanner.scan([input]) { (event) throws(E) in
         switch event {
         case .state(let state):
-          guard let audited = auditor.take(state) else { return }
-          entries.append(audited.entry)
-          findings.append(audited.findings)
-          if options.keepsTokens { kept.append(state) }
+          if let judgement = auditor.take(state) { try take(judgement, state) }
         case .failure(let failure): auditor.take(failure)
         case .coverage(let note): auditor.take(note)
         case .progress(let done): progress(auditor.take(done))
@@ -52,7 +81,6 @@ public struct Audit: Sendable {
       }
       auditor.end(input)
     }
-    return auditor.finish(entries, findings, kept)
   }
 }
 

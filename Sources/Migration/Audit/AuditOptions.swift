@@ -16,6 +16,10 @@ public struct AuditOptions: Sendable {
   public var expectedApps: [String] = []
   /// Places that must have been looked at, in every app.
   public var requiredPlaces: [CoveragePlace] = []
+  /// How many bytes of states stay in memory until the report is written; the others go to a temporary file.
+  package var bytesInMemory = StateSpool.bytesInMemory
+  /// How many tokens are told apart exactly at first sight; beyond, the last passes look at more of them again.
+  package var exactTokens = SeenTokens.limit
   /// Where the time comes from.
   public var clock = AuditClock()
 

@@ -9,17 +9,22 @@ struct Auditor {
   private let startedAt: Int64
   private let start: Duration
   private var coverage: CoverageTally
-  private var places = TokenPlaces()
+  private var places: TokenPlaces
   private var accounts = AccountTally()
-  private var ids: Set<String> = []
+  /// Of one input no state can come twice; of several, which may overlap, this is the only thing that every state
+  /// adds to.
+  private var ids: Set<UInt64>?
   private var errors: [AuditError] = []
   private var loose: [AuditFinding] = []
   private var summary = AuditSummary()
+  private var rules = RuleCounts()
   private var isAnythingSeen = false
   private var before = ScanTotal()
 
-  init(_ options: AuditOptions) {
+  init(_ options: AuditOptions, inputs: Int) {
     self.options = options
+    ids = inputs > 1 ? [] : nil
+    places = TokenPlaces(seen: SeenTokens(exactly: options.exactTokens))
     startedAt = options.clock.now()
     start = options.clock.uptime()
     coverage = CoverageTally()
@@ -44,17 +49,19 @@ struct Auditor {
   }
 
   /// Judges a state; nil for one that was reported before, because a path was given twice.
-  mutating func take(_ state: LegacyAuthState) -> AuditedState? {
+  mutating func take(_ state: LegacyAuthState) -> Judgement? {
     isAnythingSeen = true
-    guard ids.insert(state.id).inserted else { return nil }
+    if let id = UInt64(state.id.dropFirst(3), radix: 16), ids?.insert(id).inserted == false {
+      return nil
+    }
     let judged = JudgedState(state, nowMilliseconds: startedAt * 1000)
     let findings = Evaluation.judge(judged)
-    let entry = StateEntry(judged, findings: findings.map(\.rule))
-    places.take(entry)
-    accounts.take(judged)
+    let entry = StateEntry(judged, findings: [])
+    let row = StateRow(entry, account: accounts.take(judged))
+    places.note(row.core)
     summary.states += 1
     summary.byLibrary[entry.library.rawValue, default: 0] += 1
-    return AuditedState(entry: entry, findings: findings, state: state)
+    return Judgement(entry: entry, row: row, findings: findings)
   }
 
   mutating func take(_ failure: ScanFailure) {
@@ -78,47 +85,85 @@ struct Auditor {
     return AuditProgress(files: summary.files, bytes: summary.bytes, states: summary.states)
   }
 
-  mutating func finish(
-    _ entries: [StateEntry],
-    _ own: [[AuditFinding]],
-    _ kept: [LegacyAuthState]
-  ) -> AuditResult {
-    var entries = entries
+  /// The end of an audit whose states were written away.
+  mutating func finish(_ spool: StateSpool) throws(FileFailure) -> AuditContents {
+    places.endNoting()
+    try spool.forEach { (bytes) throws(FileFailure) in
+      places.count(StateRecord(reading: bytes).core)
+    }
+    try spool.forEach { (bytes) throws(FileFailure) in
+      let record = StateRecord(reading: bytes)
+      count(record.own.joined(by: places, accounts, record.core))
+    }
+    return AuditContents(ending(), spool, places, accounts)
+  }
+
+  /// The end of an audit whose states are in memory.
+  mutating func finish(_ judgements: [Judgement], _ kept: [LegacyAuthState]) -> AuditResult {
+    places.endNoting()
+    for judgement in judgements { places.count(judgement.row.core) }
+    var entries: [StateEntry] = []
     var all: [AuditFinding] = []
     var states: [AuditedState] = []
-    for position in entries.indices {
-      let more = [places.finding(for: entries[position]), accounts.finding(for: entries[position])]
-      let findings = (own[position] + more.compactMap { $0 }).sorted { $0.rule < $1.rule }
-      entries[position].findings = findings.map(\.rule).uniqued
+    for (position, judgement) in judgements.enumerated() {
+      let findings = judgement.findings.joined(by: places, accounts, judgement.row.core)
+      var entry = judgement.entry
+      entry.findings = findings.rules
+      entries.append(entry)
+      count(findings)
       all += findings
       if kept.indices.contains(position) {
-        states.append(
-          AuditedState(entry: entries[position], findings: findings, state: kept[position])
-        )
+        states.append(AuditedState(entry: entry, findings: findings, state: kept[position]))
       }
     }
-    all += loose
-    let ending = coverage.ending(
-      expected: options.expectedApps,
-      required: options.requiredPlaces
-    )
-    var summary = summary
-    summary.credentials = places.credentials
-    summary.refreshTokens = places.refreshTokens
-    for finding in all { summary.bySeverity[finding.severity, default: 0] += 1 }
-    summary.duration = options.clock.uptime() - start
+    let ending = ending()
     let report = AuditReport(
-      version: options.version,
-      startedAt: startedAt,
+      version: ending.version,
+      startedAt: ending.startedAt,
       states: entries,
-      findings: all,
-      coverage: ending.entries,
-      errors: errors,
-      summary: summary,
+      findings: all + ending.loose,
+      coverage: ending.coverage,
+      errors: ending.errors,
+      summary: ending.summary,
       unmet: ending.unmet
     )
     return AuditResult(report: report, states: states)
   }
+
+  private mutating func count(_ findings: [AuditFinding]) {
+    for finding in findings {
+      summary.bySeverity[finding.severity, default: 0] += 1
+      rules.take(finding)
+    }
+  }
+
+  private mutating func ending() -> AuditEnding {
+    count(loose)
+    let demands = coverage.ending(
+      expected: options.expectedApps,
+      required: options.requiredPlaces
+    )
+    summary.credentials = places.credentials
+    summary.refreshTokens = places.refreshTokens
+    summary.duration = options.clock.uptime() - start
+    return AuditEnding(
+      version: options.version,
+      startedAt: startedAt,
+      loose: loose,
+      coverage: demands.entries,
+      errors: errors,
+      summary: summary,
+      rules: rules.sorted,
+      unmet: demands.unmet
+    )
+  }
+}
+
+/// What the rules that look at one state say of it.
+struct Judgement {
+  let entry: StateEntry
+  let row: StateRow
+  let findings: [AuditFinding]
 }
 
 private struct ScanTotal {
@@ -134,13 +179,5 @@ extension LegacyScanner.Input {
     case .bytesOfPath(let bytes): Path(bytes: bytes)
     case .document: nil
     }
-  }
-}
-
-extension [String] {
-  /// Each once, in order.
-  fileprivate var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
   }
 }

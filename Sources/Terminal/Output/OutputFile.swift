@@ -41,4 +41,18 @@ package struct OutputFile: Sendable, Equatable {
     try check()
     try DurableWrite.create(path, contents: contents, permissions: 0o600, exclusive: false)
   }
+
+  /// Writes what is not in memory as a whole; an older file of that name is replaced.
+  ///
+  /// - Parameter write: Gets a function that takes the bytes piece by piece.
+  /// - Throws: If the system or `write` refuses; then the older file is still there.
+  package func write(
+    _ write: (@escaping ([UInt8]) throws(FileFailure) -> Void) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
+    try check()
+    try DurableWrite.create(path, permissions: 0o600, exclusive: false) {
+      (file) throws(FileFailure) in
+      try write { (bytes) throws(FileFailure) in try file.write(bytes) }
+    }
+  }
 }

@@ -121,6 +121,9 @@ extension Printer {
     }
   }
 
+  /// The first failure to write a result; nil as long as all arrived.
+  var failure: FileFailure? { state.withLock(\.failure) }
+
   /// Writes what is pending.
   ///
   /// - Returns: The first failure to write a result; the rest was not even tried. `isBrokenPipe` if the reader has

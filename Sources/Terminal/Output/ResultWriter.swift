@@ -39,7 +39,8 @@ package struct ResultWriter: Sendable {
   ///   for.
   package func write(_ rendering: Rendering) throws(FileFailure) {
     var first: FileFailure?
-    for target in [(format, output)] + reports.map({ ($0.format, $0.file as OutputFile?) }) {
+    for target in [(format, output)] + reports.map({ ($0.format, $0.file as OutputFile?) })
+    where rendering.offers(target.0) {
       do {
         try write(rendering, target.0, to: target.1)
       } catch {
@@ -55,9 +56,20 @@ package struct ResultWriter: Sendable {
     to file: OutputFile?
   ) throws(FileFailure) {
     if let file, !file.isStandardOutput {
-      return try file.write(rendering.bytes(format, TextStyle(isVerbose: isVerbose)))
+      let style = TextStyle(isVerbose: isVerbose)
+      return try file.write { (output) throws(FileFailure) in
+        try rendering.write(format, style, to: output)
+      }
     }
     let style = TextStyle(width: printer.width, paint: printer.paint, isVerbose: isVerbose)
-    printer.result(bytes: rendering.bytes(format, style))
+    do throws(FileFailure) {
+      try rendering.write(format, style) { [printer] (bytes) throws(FileFailure) in
+        printer.result(bytes: bytes)
+        // Nobody reads on, so nothing more need be made.
+        if let failure = printer.failure { throw failure }
+      }
+    } catch {
+      guard printer.failure != nil else { throw error }
+    }
   }
 }

@@ -35,7 +35,22 @@ package struct CommandLineParser: Sendable {
     if scan.values[.help] != nil { return .help(.command(spec.id)) }
     for flag in scan.order where !flag.applies(to: spec.id) { throw elsewhere(flag, spec) }
     try check(arguments, of: spec)
-    return .run(ParsedCommand(spec.id, arguments: arguments, values: scan.values))
+    let parsed = ParsedCommand(spec.id, arguments: arguments, values: scan.values)
+    try checkFormats(parsed, of: spec)
+    return .run(parsed)
+  }
+
+  private func checkFormats(
+    _ command: ParsedCommand,
+    of spec: CommandSpec
+  ) throws(UsageFailure) {
+    let given = command.strings(.format) + command.pairs(.report).map(\.name)
+    guard let format = given.first(where: { !spec.formats.contains($0) }) else { return }
+    throw UsageFailure(
+      .wrongValue,
+      "\(spec.id.rawValue) has no format \(Neutral.quoted(format))",
+      hints: ["one of: \(spec.formats.joined(separator: ", "))"]
+    )
   }
 
   private func topic(_ words: [Word]) throws(UsageFailure) -> HelpTopic {

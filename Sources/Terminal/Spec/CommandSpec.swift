@@ -39,6 +39,8 @@ package struct CommandSpec: Sendable {
   package let description: [String]
   package let examples: [Example]
   package let exits: [ExitNote]
+  /// What --format and --report know.
+  package let formats: [String]
 
   package init(
     _ id: CommandID,
@@ -47,7 +49,8 @@ package struct CommandSpec: Sendable {
     arguments: [ArgumentSpec] = [],
     description: [String],
     examples: [Example],
-    exits: [ExitNote]
+    exits: [ExitNote],
+    formats: [String] = Table.formats
   ) {
     self.id = id
     self.group = group
@@ -56,6 +59,7 @@ package struct CommandSpec: Sendable {
     self.description = description
     self.examples = examples
     self.exits = exits
+    self.formats = formats
   }
 
   /// The call in short: `audit PATH…`.

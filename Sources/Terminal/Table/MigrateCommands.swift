@@ -23,6 +23,9 @@ extension Table {
         The report also says where it could not look, so that "nothing found" cannot be mistaken for "nothing \
         there". Turn what you need to have been looked at into a demand with --expect-app and --require.
         """,
+        """
+        --format and --report write text, json, jsonl (one object a line), sarif, junit, csv, markdown or html.
+        """,
       ],
       examples: [
         Example("appauth-migrate audit pixel-7-dump/", "judge a dump of an app's data"),
@@ -36,7 +39,8 @@ extension Table {
         ExitNote(.findings, "a finding at or above --fail-on, whatever else went wrong"),
         ExitNote(.usage),
         ExitNote(.partial, "something could not be read, or a demand is not met"),
-      ]
+      ],
+      formats: Table.auditFormats
     ),
     CommandSpec(
       .preflight,

@@ -1,19 +1,24 @@
 extension Table {
-  /// The formats in which a result can be written.
+  /// The formats in which every result can be written.
   package static let formats = ["text", "json"]
+  /// The formats of an audit.
+  package static let auditFormats = [
+    "text", "json", "jsonl", "sarif", "junit", "csv", "markdown", "html",
+  ]
 
   /// How results are shown.
   static let outputFlags: [FlagSpec] = [
     FlagSpec(
       .format,
       group: .output,
-      kind: .choice("FORMAT", formats),
-      help: "how the result is written to standard output: text (default) or json"
+      kind: .choice("FORMAT", auditFormats),
+      help:
+        "how the result is written to standard output: text (default), json, or what else the command has"
     ),
     FlagSpec(
       .report,
       group: .output,
-      kind: .keyValue("FORMAT=FILE", keys: formats),
+      kind: .keyValue("FORMAT=FILE", keys: auditFormats),
       repeatable: true,
       help: "also write the result to FILE in that format; several from one run"
     ),

@@ -1,5 +1,6 @@
 import LegacyState
 import Migration
+import POSIX
 import Terminal
 
 /// Finds what AppAuth left behind, and judges it.
@@ -18,23 +19,8 @@ enum AuditCommand: ImmediateCommand {
     options.keepsTokens = true
     try? LeakForTest.show(AuditProgressLine.run(inputs, options, on: context.printer).states)
     #endif
-    let report = AuditProgressLine.run(inputs, options, on: context.printer).report
-    let paths = context.command.arguments.map(\.text)
-    try context.show(
-      Rendering(
-        text: { style in
-          let text = AuditText(
-            report,
-            threshold: threshold,
-            paths: paths,
-            nextFlags: context.followUp.flags(for: .preflight),
-            isVerbose: style.isVerbose
-          )
-          return AuditLayout(style).text(of: text.lines)
-        },
-        json: { report.json() }
-      )
-    )
+    let report = try AuditProgressLine.contents(inputs, options, on: context.printer)
+    try context.show(rendering(of: report, threshold, context))
     if context.results.isForPrograms { tell(report, context.printer) }
     return .combining(
       [report.reaches(threshold) ? .findings : .done, report.isComplete ? .done : .partial],
@@ -42,8 +28,29 @@ enum AuditCommand: ImmediateCommand {
     )
   }
 
+  private static func rendering(
+    of report: AuditContents,
+    _ threshold: Severity,
+    _ context: Context
+  ) -> Rendering {
+    let paths = context.command.arguments.map(\.text)
+    return Rendering { (format, style, output) throws(FileFailure) in
+      if let format = AuditFormat(rawValue: format) {
+        return try format.write(report, threshold: threshold, to: output)
+      }
+      let text = AuditText(
+        report,
+        threshold: threshold,
+        paths: paths,
+        nextFlags: context.followUp.flags(for: .preflight),
+        isVerbose: style.isVerbose
+      )
+      try output(Array(AuditLayout(style).text(of: text.lines()).utf8))
+    }
+  }
+
   /// What a program may overlook, a person reads beside it.
-  private static func tell(_ report: AuditReport, _ printer: Printer) {
+  private static func tell(_ report: AuditContents, _ printer: Printer) {
     for demand in report.unmet {
       printer.warning("not proven: \(Neutral.text(demand, limit: 400))")
     }

@@ -4,14 +4,36 @@ import Terminal
 
 /// An audit that shows how far it has come.
 enum AuditProgressLine {
+  /// With the tokens, in memory.
   static func run(
     _ inputs: [LegacyScanner.Input],
     _ options: AuditOptions,
     on printer: Printer
   ) -> AuditResult {
+    Audit(options: options).run(inputs, progress: progress(on: printer))
+  }
+
+  /// For reports only, however much there is.
+  static func contents(
+    _ inputs: [LegacyScanner.Input],
+    _ options: AuditOptions,
+    on printer: Printer
+  ) throws(Stop) -> AuditContents {
+    do {
+      return try Audit(options: options).contents(inputs, progress: progress(on: printer))
+    } catch {
+      throw Stop(
+        .partial,
+        "the states that were found cannot be kept until the report is written: \(error)",
+        hints: ["TMPDIR names the folder for them: as large as the report, and not in memory"]
+      )
+    }
+  }
+
+  private static func progress(on printer: Printer) -> (AuditProgress) -> Void {
     let line = Progress("audit", on: printer)
     var files = 0
-    return Audit(options: options).run(inputs) { progress in
+    return { progress in
       let states = Quantity.count(progress.states, "state")
       line.advance(
         by: progress.files - files,

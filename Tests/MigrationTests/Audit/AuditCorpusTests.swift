@@ -17,7 +17,7 @@ import Testing
   func `reports every state to the field, and no secret`(_ file: CorpusFile) throws {
     let result = audit([.document(try file.bytes, name: file.path)])
     let report = try JSONDocument(
-      parsing: SecretBytes(copying: result.report.json().encoded())
+      parsing: SecretBytes(copying: result.report.jsonText.utf8)
     ).root
     #expect(try #require(Self.schema).faults(in: report) == [])
     let states = try #require(report["states"]).elements
@@ -123,7 +123,10 @@ import Testing
         }
     }
     let markers = Markers(secrets)
-    #expect(markers.sightings(in: Array(result.report.jsonText.utf8), "json") == [])
+    let contents = result.report.contents()
+    for format in AuditFormat.allCases {
+      #expect(markers.sightings(in: Array(contents.text(format).utf8), format.rawValue) == [])
+    }
     #expect(markers.sightings(in: Array(result.report.text().utf8), "text") == [])
   }
 }

@@ -25,11 +25,20 @@ extension AuditReport {
   /// The rules and their severities, as `AM101 high`.
   var verdicts: [String] { findings.map { "\($0.rule) \($0.severity.rawValue)" } }
 
-  var jsonText: String { String(decoding: json().encoded(pretty: true), as: UTF8.self) }
+  var jsonText: String { contents().text(.json) }
 
   func text(isVerbose: Bool = true, paths: [String] = ["dump"]) -> String {
-    AuditText(self, threshold: .high, paths: paths, isVerbose: isVerbose).lines
-      .map { $0.plain + "\n" }.joined()
+    let text = AuditText(contents(), threshold: .high, paths: paths, isVerbose: isVerbose)
+    return (try? text.lines())?.map { $0.plain + "\n" }.joined() ?? ""
+  }
+}
+
+extension AuditContents {
+  /// The report in a format; empty if it could not be written.
+  func text(_ format: AuditFormat) -> String {
+    var bytes: [UInt8] = []
+    try? format.write(self, threshold: .high) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

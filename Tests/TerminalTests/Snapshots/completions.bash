@@ -40,8 +40,8 @@ _appauth_migrate() {
     --par) COMPREPLY=($(compgen -W 'auto require off' -- "$cur")); return ;;
     --clock-leeway-seconds) return ;;
     --app-redirect-uris) return ;;
-    --format) COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
-    --report) COMPREPLY=($(compgen -W 'text= json=' -- "$cur")); return ;;
+    --format) COMPREPLY=($(compgen -W 'text json jsonl sarif junit csv markdown html' -- "$cur")); return ;;
+    --report) COMPREPLY=($(compgen -W 'text= json= jsonl= sarif= junit= csv= markdown= html=' -- "$cur")); return ;;
     --output|-o) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     --cacert) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     --proxy) return ;;

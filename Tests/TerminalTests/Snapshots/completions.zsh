@@ -4,8 +4,8 @@ _appauth-migrate() {
   local context state state_descr line command=''
   typeset -A opt_args
   local -a shared=(
-    '--format=[how the result is written to standard output\: text \(default\) or json]:FORMAT:(text json)'
-    '*--report=[also write the result to FILE in that format; several from one run]:FORMAT=FILE:(text= json=)'
+    '--format=[how the result is written to standard output\: text \(default\), json, or what else the command has]:FORMAT:(text json jsonl sarif junit csv markdown html)'
+    '*--report=[also write the result to FILE in that format; several from one run]:FORMAT=FILE:(text= json= jsonl= sarif= junit= csv= markdown= html=)'
     '--output=[write the result to FILE instead of standard output\: readable by you alone, whole or not at all]:FILE:_files'
     '-o+[write the result to FILE instead of standard output\: readable by you alone, whole or not at all]:FILE:_files'
     '--quiet[no progress and no remarks; results, warnings and errors only]'

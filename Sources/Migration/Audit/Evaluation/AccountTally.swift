@@ -13,29 +13,35 @@ struct AccountTally {
     let client: String
   }
 
-  private var subjects: [Client: Set<TokenKey>] = [:]
-  private var clients: [String: Client] = [:]
+  private var numbers: [Client: Int] = [:]
+  private var subjects: [Set<TokenKey>] = []
 
-  mutating func take(_ judged: JudgedState) {
+  /// Counts the account, and gives a number for all that are at the same client; nil where that tells nothing.
+  mutating func take(_ judged: JudgedState) -> Int? {
     let state = judged.state
     guard state.source.locator.line == nil, let subject = judged.idToken?.subject,
       let issuer = judged.issuerFromIDToken ?? state.issuer, let id = state.clientID
-    else { return }
+    else { return nil }
     let home = state.app ?? state.source.file.parent.text
     let client = Client(home: home, issuer: issuer, client: id)
     let digest = TokenKey(Fingerprint(of: Array("\(issuer)\u{0}\(subject)".utf8).span))
-    subjects[client, default: []].insert(digest)
-    clients[state.id] = client
+    let number = numbers[client] ?? subjects.count
+    if number == subjects.count {
+      numbers[client] = number
+      subjects.append([])
+    }
+    subjects[number].insert(digest)
+    return number
   }
 
-  func finding(for entry: StateEntry) -> AuditFinding? {
-    guard let client = clients[entry.id], let count = subjects[client]?.count, count > 1 else {
-      return nil
-    }
+  func finding(for state: StateCore) -> AuditFinding? {
+    guard let number = state.account, subjects.indices.contains(number),
+      subjects[number].count > 1
+    else { return nil }
     return AuditFinding(
       "AM304",
-      state: entry.id,
-      "one of \(count) accounts at the same issuer and client"
+      state: state.id,
+      "one of \(subjects[number].count) accounts at the same issuer and client"
     )
   }
 }

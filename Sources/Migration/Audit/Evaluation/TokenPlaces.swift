@@ -2,52 +2,67 @@ import LegacyState
 import Secrets
 
 /// AM109: counts in how many states each token lies, over the whole run.
+///
+/// In two passes, so that what is kept grows with the tokens that lie in several places, and not with all: the first
+/// finds those that may, the second counts them. ``note(_:)`` each state, then ``count(_:)`` each, then ask.
 struct TokenPlaces {
-  private var places: [TokenKey: Int] = [:]
-  private var principals: Set<TokenKey> = []
-  private var refresh: Set<TokenKey> = []
-  /// Credentials without a digest can't be told apart, so each counts.
-  private var unnamed = 0
-  private var unnamedRefresh = 0
-
-  /// Different credentials.
-  var credentials: Int { principals.count + unnamed }
-  /// Different refresh tokens.
-  var refreshTokens: Int { refresh.count + unnamedRefresh }
-
-  mutating func take(_ entry: StateEntry) {
-    let tokens = entry.tokens
-    for token in Set(tokens.comparable.compactMap { $0.fingerprint.map(TokenKey.init) }) {
-      places[token, default: 0] += 1
-    }
-    for token in [tokens.refresh].compactMap({ $0 }) + tokens.historicalRefresh {
-      if let fingerprint = token.fingerprint {
-        refresh.insert(TokenKey(fingerprint))
-        principals.insert(TokenKey(fingerprint))
-      } else {
-        unnamedRefresh += 1
-        unnamed += 1
-      }
-    }
-    guard tokens.refresh == nil, tokens.historicalRefresh.isEmpty, let first = tokens.principal
-    else { return }
-    if let fingerprint = first.fingerprint {
-      principals.insert(TokenKey(fingerprint))
-    } else {
-      unnamed += 1
-    }
+  private struct Tally {
+    var places = 0
+    var isCredential = false
+    var isRefresh = false
   }
 
+  private var seen: SeenTokens
+  /// Those that may lie in several places.
+  private var tallies: [TokenKey: Tally] = [:]
+  /// Different credentials: a token in three places is one, those without a digest can't be told apart.
+  private(set) var credentials = 0
+  /// Different refresh tokens.
+  private(set) var refreshTokens = 0
+
+  init(seen: SeenTokens = SeenTokens()) {
+    self.seen = seen
+  }
+
+  /// The first pass.
+  mutating func note(_ state: StateCore) {
+    for key in Set(state.tokens.filter(\.isComparable).compactMap(\.key))
+    where seen.insert(key) { tallies[key] = Tally() }
+  }
+
+  /// Ends the first pass.
+  mutating func endNoting() { seen = SeenTokens() }
+
+  /// The second pass.
+  mutating func count(_ state: StateCore) {
+    for key in Set(state.tokens.filter(\.isComparable).compactMap(\.key)) {
+      tallies[key]?.places += 1
+    }
+    let refresh = state.tokens.filter { $0.role == .refresh }
+    for token in refresh { count(token, isRefresh: true) }
+    if refresh.isEmpty, let first = state.tokens.first { count(first, isRefresh: false) }
+  }
+
+  private mutating func count(_ token: TokenRow, isRefresh: Bool) {
+    var before = token.key.flatMap { tallies[$0] } ?? Tally()
+    if !before.isCredential { credentials += 1 }
+    if isRefresh, !before.isRefresh { refreshTokens += 1 }
+    before.isCredential = true
+    before.isRefresh = before.isRefresh || isRefresh
+    if let key = token.key, tallies[key] != nil { tallies[key] = before }
+  }
+
+  /// Whether a token lies in more than one state.
+  func isShared(_ key: TokenKey) -> Bool { (tallies[key]?.places ?? 1) > 1 }
+
   /// The finding for a state whose weightiest shared token lies elsewhere as well.
-  func finding(for entry: StateEntry) -> AuditFinding? {
-    for token in entry.tokens.comparable {
-      guard let fingerprint = token.fingerprint, let count = places[TokenKey(fingerprint)],
-        count > 1
-      else { continue }
+  func finding(for state: StateCore) -> AuditFinding? {
+    for token in state.tokens where token.isComparable {
+      guard let key = token.key, let count = tallies[key]?.places, count > 1 else { continue }
       return AuditFinding(
         "AM109",
-        state: entry.id,
-        "the \(token.role.words) \(fingerprint.short) lies in \(count) places"
+        state: state.id,
+        "the \(token.role.words) \(key.short) lies in \(count) places"
       )
     }
     return nil
@@ -55,13 +70,24 @@ struct TokenPlaces {
 }
 
 /// Enough of a digest to tell tokens apart, in as few bytes as millions of them need.
-struct TokenKey: Hashable {
-  private let first: UInt64
-  private let second: UInt64
+struct TokenKey: Hashable, Sendable {
+  let first: UInt64
+  let second: UInt64
+
+  init(first: UInt64, second: UInt64) {
+    self.first = first
+    self.second = second
+  }
 
   init(_ fingerprint: Fingerprint) {
     first = Self.word(fingerprint.bytes[..<8])
     second = Self.word(fingerprint.bytes[8..<16])
+  }
+
+  /// The first 12 hex digits.
+  var short: String {
+    let digits = String(first >> 16, radix: 16)
+    return String(repeating: "0", count: 12 - digits.count) + digits
   }
 
   private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {

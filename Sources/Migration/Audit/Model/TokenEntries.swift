@@ -35,18 +35,6 @@ public struct TokenEntries: Sendable, Hashable {
     codeVerifier = state.codeVerifier.map(entry)
     historicalRefresh = state.historicalRefreshTokens.map(entry)
   }
-
-  /// Those that can be told apart by their digest, the weightiest first.
-  var comparable: [TokenEntry] {
-    ([refresh] + historicalRefresh + [access, registrationAccess, id]).compactMap { $0 }
-      .filter { $0.fingerprint != nil }
-  }
-
-  /// The credential that the state stands for: what revoking or deleting it is about.
-  var principal: TokenEntry? {
-    refresh ?? historicalRefresh.first ?? access ?? registrationAccess ?? clientSecret ?? id
-      ?? authorizationCode
-  }
 }
 
 /// One token, without itself.
@@ -81,7 +69,4 @@ public struct TokenEntry: Sendable, Hashable {
     expiresAtMilliseconds = expiry
     isExpired = expiry.map { $0 <= now }
   }
-
-  /// `a41f09c2d7e1`, or its length if it has no digest.
-  var name: String { fingerprint?.short ?? "of \(length) bytes" }
 }

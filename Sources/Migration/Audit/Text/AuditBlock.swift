@@ -4,77 +4,112 @@ import POSIX
 /// What the text says of one app.
 struct AuditBlock {
   let title: String
+  let isOfApp: Bool
   let credentials: [CredentialText]
+  /// How many credentials are not listed.
+  let more: Int
   let coverage: [CoverageEntry]
+}
+
+/// One credential with its places.
+struct CredentialText {
+  let title: String
+  private(set) var places: [String] = []
+  /// How many places are not listed.
+  private(set) var more = 0
+  /// One of each rule and message.
+  private(set) var findings: [AuditFinding] = []
+  private var told: Set<String> = []
+
+  init(_ title: String) {
+    self.title = title
+  }
+
+  mutating func add(place: String, limit: Int) {
+    if places.count < limit { places.append(place) } else { more += 1 }
+  }
+
+  mutating func add(_ finding: AuditFinding) {
+    // Two places of one credential mostly say the same.
+    if told.insert("\(finding.rule) \(finding.message)").inserted { findings.append(finding) }
+  }
+}
+
+/// Sorts states into blocks and credentials; what is not going to be listed is only counted.
+struct AuditBlocks {
+  fileprivate struct App {
+    var listed: [CredentialText] = []
+    var known: [TokenKey: Int] = [:]
+    /// Credentials that lie in several places and are not listed, so that each counts once.
+    var unlisted: Set<TokenKey> = []
+    var more = 0
+  }
+
+  private let limit: Int
+  private var apps: [String?: App] = [:]
 
   /// By name, files of no app last.
-  static func all(of report: AuditReport) -> [AuditBlock] {
-    let states = Dictionary(grouping: report.states, by: \.app)
-    let coverage = Dictionary(grouping: report.coverage, by: \.app)
-    let names = Set(states.keys).union(coverage.keys)
-    let findings = Dictionary(grouping: report.findings.filter { $0.state != nil }) {
-      $0.state ?? ""
+  static func all(of contents: AuditContents, limit: Int) throws(FileFailure) -> [AuditBlock] {
+    var blocks = AuditBlocks(limit: limit)
+    try contents.forEachState { (record, findings) in
+      blocks.take(record.row, findings, contents.isShared)
     }
+    try contents.forEachState { (record, _) in blocks.takeOlder(record.row, contents.isShared) }
+    return blocks.sorted(Dictionary(grouping: contents.coverage, by: \.app))
+  }
+
+  private init(limit: Int) {
+    self.limit = limit
+  }
+
+  private func sorted(_ coverage: [String?: [CoverageEntry]]) -> [AuditBlock] {
+    let names = Set(apps.keys).union(coverage.keys)
     let ordered = names.compactMap { $0 }.sorted().map { Optional($0) }
     return (ordered + (names.contains(nil) ? [nil] : [])).map { name in
       AuditBlock(
         title: name.map { shown($0) } ?? "Files of no app",
-        credentials: CredentialText.all(of: states[name] ?? [], findings),
+        isOfApp: name != nil,
+        credentials: apps[name]?.listed ?? [],
+        more: apps[name]?.more ?? 0,
         coverage: coverage[name] ?? []
       )
     }
   }
-}
 
-/// One credential with all its places.
-struct CredentialText {
-  let title: String
-  private(set) var places: [String]
-  private(set) var findings: [AuditFinding]
-
-  static func all(
-    of states: [StateEntry],
-    _ findings: [String: [AuditFinding]]
-  ) -> [CredentialText] {
-    var texts: [CredentialText] = []
-    var known: [TokenKey: Int] = [:]
-    for state in states {
-      let own = findings[state.id] ?? []
-      let key = state.tokens.principal?.fingerprint.map(TokenKey.init)
-      if let key, let position = known[key] {
-        texts[position].places.append(place(of: state))
-        texts[position].findings += own
-      } else {
-        if let key { known[key] = texts.count }
-        texts.append(
-          CredentialText(title: title(of: state), places: [place(of: state)], findings: own)
-        )
-      }
-    }
-    for state in states {
-      for older in state.tokens.historicalRefresh where older != state.tokens.principal {
-        let text = place(of: state)
-        if let key = older.fingerprint.map(TokenKey.init) {
-          if let position = known[key] {
-            if !texts[position].places.contains(text) { texts[position].places.append(text) }
-            continue
-          }
-          known[key] = texts.count
-        }
-        let title = "refresh token \(older.name) (\(older.kind.rawValue)), an older one"
-        texts.append(CredentialText(title: title, places: [text], findings: []))
-      }
-    }
-    return texts
+  private mutating func take(
+    _ state: StateRow,
+    _ findings: [AuditFinding],
+    _ isShared: (TokenKey) -> Bool
+  ) {
+    let number = apps[state.app, default: App()].place(
+      state.tokens.first?.key,
+      limit,
+      isShared
+    ) { Self.title(of: state) }
+    guard let number else { return }
+    apps[state.app]?.listed[number].add(place: Self.place(of: state), limit: limit)
+    for finding in findings { apps[state.app]?.listed[number].add(finding) }
   }
 
-  private static func title(of state: StateEntry) -> String {
-    let possible = state.confidence == .low ? "possible " : ""
-    guard let token = state.tokens.principal else { return "a sign-in without tokens" }
+  private mutating func takeOlder(_ state: StateRow, _ isShared: (TokenKey) -> Bool) {
+    guard let first = state.tokens.first else { return }
+    for older in state.tokens where older.isOlder && !older.isSame(as: first) {
+      let number = apps[state.app, default: App()].place(older.key, limit, isShared) {
+        "refresh token \(older.name) (\(older.kind.rawValue)), an older one"
+      }
+      let text = Self.place(of: state)
+      guard let number, apps[state.app]?.listed[number].places.contains(text) == false else {
+        continue
+      }
+      apps[state.app]?.listed[number].add(place: text, limit: limit)
+    }
+  }
+
+  private static func title(of state: StateRow) -> String {
+    guard let token = state.tokens.first else { return "a sign-in without tokens" }
+    let possible = state.isPossible ? "possible " : ""
     var parts = ["\(possible)\(token.role.words) \(token.name) (\(token.kind.rawValue))"]
-    parts.append(
-      (state.issuer ?? state.issuerFromIDToken).map { shown(host(of: $0)) } ?? "issuer unknown"
-    )
+    parts.append(state.anyIssuer.map { shown(host(of: $0)) } ?? "issuer unknown")
     if let client = state.clientID { parts.append("client \(shown(client, limit: 80))") }
     if !state.scopes.isEmpty {
       parts.append(shown(state.scopes.joined(separator: " "), limit: 120))
@@ -82,15 +117,14 @@ struct CredentialText {
     return parts.joined(separator: " · ")
   }
 
-  private static func place(of state: StateEntry) -> String {
-    var path = state.source.path
+  private static func place(of state: StateRow) -> String {
+    var path = state.path
     if let app = state.app, let start = path.firstRange(of: "\(app)/")?.upperBound {
       path = String(path[start...])
     }
-    let steps = [path] + state.source.inner
+    let steps = [path] + state.inner
     var text = steps.map { shown($0) }.joined(separator: " › ")
-    let locator = state.source.locator.description
-    if !locator.isEmpty { text += " › \(shown(locator))" }
+    if !state.locator.isEmpty { text += " › \(shown(state.locator))" }
     var facts = [state.library.words, "plain text"]
     if state.issuer == nil, state.issuerFromIDToken != nil {
       facts.append("issuer from its ID token")
@@ -105,57 +139,25 @@ struct CredentialText {
   }
 }
 
-/// How many sign-ins an update of the app brings at one issuer and client.
-struct SignInGroup {
-  let issuer: String?
-  let client: String?
-  let count: Int
-
-  /// The most sign-ins first, those of no issuer last.
-  static func all(of report: AuditReport) -> [SignInGroup] {
-    struct Key: Hashable {
-      let issuer: String?
-      let client: String?
+extension AuditBlocks.App {
+  /// Where a credential is listed; nil if it is not.
+  fileprivate mutating func place(
+    _ key: TokenKey?,
+    _ limit: Int,
+    _ isShared: (TokenKey) -> Bool,
+    title: () -> String
+  ) -> Int? {
+    if let key {
+      if let number = known[key] { return number }
+      if unlisted.contains(key) { return nil }
     }
-    var tokens: [Key: Set<TokenKey>] = [:]
-    var unnamed: [Key: Int] = [:]
-    for state in report.states {
-      guard let token = state.tokens.refresh ?? state.tokens.access else { continue }
-      let key = Key(issuer: state.issuer ?? state.issuerFromIDToken, client: state.clientID)
-      if let fingerprint = token.fingerprint {
-        tokens[key, default: []].insert(TokenKey(fingerprint))
-      } else {
-        unnamed[key, default: 0] += 1
-      }
+    guard listed.count < limit else {
+      if let key, isShared(key) { unlisted.insert(key) }
+      more += 1
+      return nil
     }
-    return Set(tokens.keys).union(unnamed.keys).map { key in
-      SignInGroup(
-        issuer: key.issuer.map { shown($0) },
-        client: key.client.map { shown($0, limit: 80) },
-        count: (tokens[key]?.count ?? 0) + (unnamed[key] ?? 0)
-      )
-    }
-    .sorted { left, right in
-      // What nothing can be sent to is no beginning.
-      if (left.issuer == nil) != (right.issuer == nil) { return right.issuer == nil }
-      if left.count != right.count { return left.count > right.count }
-      return (left.issuer ?? "", left.client ?? "") < (right.issuer ?? "", right.client ?? "")
-    }
-  }
-}
-
-extension LegacyAuthState.Library {
-  /// As its makers write it.
-  var words: String {
-    switch self {
-    case .appAuthAndroid: "AppAuth-Android"
-    case .appAuthIOS: "AppAuth-iOS"
-    case .flutterAppAuth: "flutter_appauth"
-    case .reactNativeAppAuth: "react-native-app-auth"
-    case .appAuthJS: "AppAuth-JS"
-    case .gtmAppAuth: "GTMAppAuth"
-    case .oktaOIDC: "OktaOidc"
-    case .unknown: "unknown library"
-    }
+    if let key { known[key] = listed.count }
+    listed.append(CredentialText(title()))
+    return listed.count - 1
   }
 }

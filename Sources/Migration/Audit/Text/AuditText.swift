@@ -1,11 +1,11 @@
 import LegacyState
-import POSIX
+package import POSIX
 
 /// The report as people read it: credentials first, one block an app, then what was looked at and what to do next.
 ///
 /// Everything that came from the input is bounded and neutralised here; the printer adds width and colour.
 package struct AuditText {
-  private let report: AuditReport
+  private let report: AuditContents
   private let threshold: Severity
   private let paths: [String]
   private let nextFlags: String
@@ -22,7 +22,7 @@ package struct AuditText {
   ///   - nextFlags: What those are given besides, quoted for a shell.
   ///   - isVerbose: Whether to list everything, findings of mere information too.
   package init(
-    _ report: AuditReport,
+    _ report: AuditContents,
     threshold: Severity,
     paths: [String],
     nextFlags: String = "",
@@ -36,17 +36,21 @@ package struct AuditText {
   }
 
   /// All lines.
-  package var lines: [AuditLine] {
-    var lines = [headline]
-    let blocks = AuditBlock.all(of: report)
+  ///
+  /// - Returns: What fits into memory: 50 credentials of an app, unless everything is wanted.
+  /// - Throws: If the states' own file cannot be read.
+  package func lines() throws(FileFailure) -> [AuditLine] {
+    let blocks = try AuditBlocks.all(of: report, limit: limit)
+    let groups = try SignInGroup.all(of: report)
+    var lines = [headline(blocks)]
     for block in blocks { lines += [.blank, .heading(block.title)] + self.lines(of: block) }
-    lines += loose + errors + demands + outlook + next
+    lines += loose + errors + demands + outlook(groups) + next(groups)
     return lines + [.blank, AuditLine(closing)]
   }
 }
 
 extension AuditText {
-  private var headline: AuditLine {
+  private func headline(_ blocks: [AuditBlock]) -> AuditLine {
     let summary = report.summary
     let looked =
       "\(Words.count(summary.files, "file")), \(Words.bytes(summary.bytes)) in "
@@ -55,7 +59,7 @@ extension AuditText {
       let readable = report.errors.isEmpty ? "" : " in what could be read"
       return AuditLine("\(looked): no AppAuth state found\(readable)")
     }
-    let apps = Set(report.states.compactMap(\.app)).count
+    let apps = blocks.count { $0.isOfApp && !$0.credentials.isEmpty }
     var text =
       "\(looked): \(Words.count(summary.credentials, "credential")) in "
       + Words.count(summary.states, "place")
@@ -65,19 +69,17 @@ extension AuditText {
 
   private func lines(of block: AuditBlock) -> [AuditLine] {
     var lines: [AuditLine] = []
-    if block.credentials.isEmpty, !report.states.isEmpty {
+    if block.credentials.isEmpty, report.summary.states > 0 {
       lines.append(AuditLine("no AppAuth state found", indent: 2))
     }
-    for credential in block.credentials.prefix(limit) {
+    for credential in block.credentials {
       lines.append(AuditLine(credential.title, indent: 2, hanging: 4))
-      for place in credential.places.prefix(limit) {
-        lines.append(AuditLine(place, indent: 4, hanging: 6))
-      }
-      let more = credential.places.count - limit
+      for place in credential.places { lines.append(AuditLine(place, indent: 4, hanging: 6)) }
+      let more = credential.more
       if more > 0 { lines.append(AuditLine("and \(Words.count(more, "more place"))", indent: 4)) }
       lines += findings(credential.findings)
     }
-    let more = block.credentials.count - limit
+    let more = block.more
     if more > 0 {
       let words = "and \(Words.count(more, "more credential")): --verbose or --format json"
       lines.append(AuditLine(words, indent: 2))
@@ -87,11 +89,8 @@ extension AuditText {
 
   /// One line a rule, the worst first.
   private func findings(_ findings: [AuditFinding]) -> [AuditLine] {
-    var seen: Set<String> = []
-    return
-      findings.filter { isVerbose || $0.severity > .info }
+    findings.filter { isVerbose || $0.severity > .info }
       .sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
-      .filter { seen.insert("\($0.rule) \($0.message)").inserted }
       .map { .finding($0.severity, "\($0.rule)  \($0.message)", indent: 4) }
   }
 
@@ -112,7 +111,7 @@ extension AuditText {
   }
 
   private var loose: [AuditLine] {
-    let findings = report.findings.filter { $0.state == nil }
+    let findings = report.loose
     guard !findings.isEmpty else { return [] }
     return [.blank, .heading("Files that hold more than could be read")]
       + findings.prefix(limit).map {
@@ -145,8 +144,7 @@ extension AuditText {
 }
 
 extension AuditText {
-  private var outlook: [AuditLine] {
-    let groups = SignInGroup.all(of: report)
+  private func outlook(_ groups: [SignInGroup]) -> [AuditLine] {
     var lines = groups.prefix(limit == .max ? .max : 10).map { group in
       AuditLine(
         "\(Words.count(group.count, "sign-in")) to come at \(group.issuer ?? "an unknown issuer")"
@@ -162,8 +160,8 @@ extension AuditText {
     return lines.isEmpty ? [] : [.blank] + lines
   }
 
-  private var next: [AuditLine] {
-    guard let first = SignInGroup.all(of: report).first else { return [] }
+  private func next(_ groups: [SignInGroup]) -> [AuditLine] {
+    guard let first = groups.first else { return [] }
     let issuer = first.issuer.flatMap(Self.word) ?? "ISSUER"
     let words = paths.count > 3 ? nil : paths.map { Self.word($0) ?? Self.quoted($0) }
     let path = words?.joined(separator: " ") ?? "PATH…"
@@ -188,8 +186,7 @@ extension AuditText {
     let counts = Severity.allCases.sorted(by: >).compactMap { severity in
       (report.summary.bySeverity[severity]).map { "\($0) \(severity.rawValue)" }
     }
-    let worst = report.findings.max { ($0.severity, $1.rule) < ($1.severity, $0.rule) }
-    let explain = worst.map { " (appauth-migrate explain \($0.rule))" } ?? ""
+    let explain = report.rules.first.map { " (appauth-migrate explain \($0.rule))" } ?? ""
     let code = report.reaches(threshold) ? 1 : report.isComplete ? 0 : 3
     let what = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
     return "\(what): exit \(code)\(explain)"

@@ -1,24 +1,4 @@
 package import JSON
-import LegacyState
-
-extension AuditReport {
-  /// The report by the schema `appauth-migrate/audit/1`, members in its order.
-  ///
-  /// - Returns: A document without secrets.
-  package func json() -> JSONNode {
-    .object([
-      ("schema", "appauth-migrate/audit/1"),
-      ("tool", .object([("name", "appauth-migrate"), ("version", .string(version))])),
-      ("started_at", .string(Timestamp.seconds(startedAt))),
-      ("complete", .bool(isComplete)),
-      ("states", .array(states.map { $0.json() })),
-      ("findings", .array(findings.map { $0.json() })),
-      ("coverage", .array(coverage.map { $0.json() })),
-      ("errors", .array(errors.map { $0.json() })),
-      ("summary", summary.json()),
-    ])
-  }
-}
 
 extension AuditFinding {
   /// The finding as the report has it.

@@ -1,0 +1,120 @@
+import POSIX
+
+/// Everything that an audit found, to be gone through state by state, as often as a format needs: what does not fit
+/// into memory is in a file of its own.
+package struct AuditContents {
+  /// The version of the tool.
+  package let version: String
+  /// When it started, in seconds since 1970.
+  package let startedAt: Int64
+  /// Findings that are about no state.
+  package let loose: [AuditFinding]
+  /// What was looked at in each app.
+  package let coverage: [CoverageEntry]
+  /// What could not be read.
+  package let errors: [AuditError]
+  /// The figures.
+  package let summary: AuditSummary
+  /// How often which rule was found, the worst first.
+  package let rules: [RuleCount]
+  /// The demands that are not met, in words.
+  package let unmet: [String]
+  private let spool: StateSpool
+  private let places: TokenPlaces
+  /// Nil where the states' findings are complete already.
+  private let accounts: AccountTally?
+
+  init(_ ending: AuditEnding, _ spool: StateSpool, _ places: TokenPlaces, _ accounts: AccountTally?)
+  {
+    version = ending.version
+    startedAt = ending.startedAt
+    loose = ending.loose
+    coverage = ending.coverage
+    errors = ending.errors
+    summary = ending.summary
+    rules = ending.rules
+    unmet = ending.unmet
+    self.spool = spool
+    self.places = places
+    self.accounts = accounts
+  }
+
+  /// Whether everything could be read and every demand is met.
+  package var isComplete: Bool { errors.isEmpty && unmet.isEmpty }
+
+  /// Whether there is a finding of this weight or more.
+  ///
+  /// - Parameter threshold: The least severity that counts.
+  /// - Returns: Whether the audit is to fail for it.
+  package func reaches(_ threshold: Severity) -> Bool {
+    summary.bySeverity.contains { $0.key >= threshold && $0.value > 0 }
+  }
+
+  /// Each state with all its findings, in the order of the files and of the places in them.
+  ///
+  /// - Parameter body: Gets them one by one; what it throws ends the walk.
+  /// - Throws: What `body` throws, or that the states' own file cannot be read.
+  func forEachState(
+    _ body: (StateRecord, [AuditFinding]) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
+    try spool.forEach { (bytes) throws(FileFailure) in
+      let record = StateRecord(reading: bytes)
+      try body(record, findings(of: record))
+    }
+  }
+
+  /// Whether a token lies in more than one state.
+  func isShared(_ key: TokenKey) -> Bool { places.isShared(key) }
+
+  private func findings(of record: StateRecord) -> [AuditFinding] {
+    guard let accounts else { return record.own }
+    return record.own.joined(by: places, accounts, record.core)
+  }
+}
+
+extension [AuditFinding] {
+  /// With what only the end of the run can tell, in the order of the rules' ids.
+  func joined(
+    by places: TokenPlaces,
+    _ accounts: AccountTally,
+    _ state: StateCore
+  ) -> [AuditFinding] {
+    let more = [places.finding(for: state), accounts.finding(for: state)].compactMap { $0 }
+    return more.isEmpty ? self : (self + more).sorted { $0.rule < $1.rule }
+  }
+
+  /// The rules, each once, in order.
+  var rules: [String] {
+    var seen: Set<String> = []
+    return map(\.rule).filter { seen.insert($0).inserted }
+  }
+}
+
+extension AuditReport {
+  /// The report as the formats read it.
+  ///
+  /// - Returns: The same states and findings, in memory.
+  package func contents() -> AuditContents {
+    let spool = StateSpool(bytesInMemory: .max)
+    var places = TokenPlaces()
+    let own = Dictionary(grouping: findings.filter { $0.state != nil }) { $0.state ?? "" }
+    let rows = states.map { StateRow($0, account: nil) }
+    for row in rows { places.note(row.core) }
+    for row in rows { places.count(row.core) }
+    for (state, row) in zip(states, rows) {
+      // Nothing of it leaves memory, where nothing fails.
+      try? spool.append(StateRecord.bytes(state, row, own[state.id] ?? []))
+    }
+    let ending = AuditEnding(
+      version: version,
+      startedAt: startedAt,
+      loose: findings.filter { $0.state == nil },
+      coverage: coverage,
+      errors: errors,
+      summary: summary,
+      rules: RuleCounts(findings).sorted,
+      unmet: unmet
+    )
+    return AuditContents(ending, spool, places, nil)
+  }
+}

@@ -1,0 +1,109 @@
+import LegacyState
+
+/// What every format but the JSON ones says of one state.
+struct StateRow: Sendable {
+  let core: StateCore
+  /// The package or bundle.
+  let app: String?
+  /// The file.
+  let path: String
+  /// Inside an archive: the member, and the member inside that.
+  let inner: [String]
+  /// The place in the innermost document, in one line.
+  let locator: String
+  /// The first byte of the value in its document.
+  let offset: Int
+  /// How many bytes it has.
+  let length: Int
+  /// The line, from 1.
+  let line: Int?
+  /// Which library wrote it.
+  let library: LegacyAuthState.Library
+  /// Whether it could be another library's.
+  let isPossible: Bool
+  /// What the state itself names.
+  let issuer: String?
+  /// What the ID token claims, not verified.
+  let issuerFromIDToken: String?
+  /// The client.
+  let clientID: String?
+  /// What was granted.
+  let scopes: [String]
+
+  init(_ entry: StateEntry, account: Int?) {
+    core = StateCore(id: entry.id, account: account, tokens: entry.tokens.rows)
+    app = entry.app
+    path = entry.source.path
+    inner = entry.source.inner
+    locator = entry.source.locator.description
+    offset = entry.source.locator.offset
+    length = entry.source.locator.length
+    line = entry.source.locator.line
+    library = entry.library
+    isPossible = entry.confidence == .low
+    issuer = entry.issuer
+    issuerFromIDToken = entry.issuerFromIDToken
+    clientID = entry.clientID
+    scopes = entry.scopes
+  }
+
+  /// `st_` and 16 hex digits.
+  var id: String { core.id }
+
+  /// Its tokens, the weightiest first: the first is what the state stands for.
+  var tokens: [TokenRow] { core.tokens }
+
+  /// What the state names, or else its ID token.
+  var anyIssuer: String? { issuer ?? issuerFromIDToken }
+
+  /// The file and what is inside it, for people.
+  var place: String {
+    let steps = ([path] + inner).joined(separator: " › ")
+    return locator.isEmpty ? steps : "\(steps) › \(locator)"
+  }
+
+  /// `refresh token a41f09c2d7e1`.
+  var credential: String? { tokens.first.map { "\($0.role.words) \($0.name)" } }
+
+  /// Writes all but the core.
+  func write(to record: inout RecordWriter) {
+    record.put(app)
+    record.put(path)
+    record.put(inner) { $1.put($0) }
+    record.put(locator)
+    record.put(offset)
+    record.put(length)
+    record.put(line)
+    record.put(library.rawValue)
+    record.put(isPossible)
+    record.put(issuer)
+    record.put(issuerFromIDToken)
+    record.put(clientID)
+    record.put(scopes) { $1.put($0) }
+  }
+
+  init(_ core: StateCore, _ record: inout RecordReader) {
+    self.core = core
+    app = record.optionalText()
+    path = record.text()
+    inner = record.list { $0.text() }
+    locator = record.text()
+    offset = record.int()
+    length = record.int()
+    line = record.optionalInt()
+    library = LegacyAuthState.Library(rawValue: record.text()) ?? .unknown
+    isPossible = record.bool()
+    issuer = record.optionalText()
+    issuerFromIDToken = record.optionalText()
+    clientID = record.optionalText()
+    scopes = record.list { $0.text() }
+  }
+}
+
+/// What the passes over all states need of each.
+struct StateCore: Sendable {
+  let id: String
+  /// Whose account it is, for ``AccountTally``.
+  let account: Int?
+  let tokens: [TokenRow]
+}

@@ -1,0 +1,75 @@
+import LegacyState
+import POSIX
+
+/// One record a finding, then what could not be read and what was looked at, so that a sheet without findings can't be
+/// mistaken for a clean device.
+///
+/// - SeeAlso: RFC 4180
+enum AuditCSV {
+  private static let columns = [
+    "record", "severity", "rule", "title", "message", "fix", "state", "app", "path", "inside",
+    "place", "line", "offset", "library", "issuer", "client_id", "credential", "status",
+  ]
+
+  static func write(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {
+    try sink.write(columns.joined(separator: ",") + "\r\n")
+    try contents.forEachState { (record, findings) throws(FileFailure) in
+      guard !findings.isEmpty else { return }
+      let row = record.row
+      for finding in findings { try sink.write(line(cells(finding, row))) }
+    }
+    for finding in contents.loose { try sink.write(line(cells(finding, nil))) }
+    for error in contents.errors {
+      try sink.write(
+        line([
+          "record": "not read", "message": error.reason, "path": error.path,
+          "inside": error.inner.joined(separator: " › "),
+        ])
+      )
+    }
+    for demand in contents.unmet {
+      try sink.write(line(["record": "not proven", "message": demand]))
+    }
+    for entry in contents.coverage {
+      try sink.write(
+        line([
+          "record": "coverage", "message": entry.why, "app": entry.app ?? "",
+          "place": entry.place.rawValue, "status": entry.status.rawValue,
+        ])
+      )
+    }
+  }
+
+  private static func cells(_ finding: AuditFinding, _ row: StateRow?) -> [String: String] {
+    var cells = [
+      "record": "finding", "severity": finding.severity.rawValue, "rule": finding.rule,
+      "title": Rules.rule(finding.rule)?.title ?? "", "message": finding.message,
+      "fix": finding.fix,
+    ]
+    guard let row else { return cells }
+    cells["state"] = row.id
+    cells["app"] = row.app
+    cells["path"] = row.path
+    cells["inside"] = row.inner.joined(separator: " › ")
+    cells["place"] = row.locator
+    cells["line"] = row.line.map { String($0) }
+    cells["offset"] = String(row.offset)
+    cells["library"] = row.library.rawValue
+    cells["issuer"] = row.anyIssuer
+    cells["client_id"] = row.clientID
+    cells["credential"] = row.credential
+    return cells
+  }
+
+  private static func line(_ cells: [String: String]) -> String {
+    columns.map { cell(cells[$0] ?? "") }.joined(separator: ",") + "\r\n"
+  }
+
+  /// A cell that no spreadsheet takes for a formula.
+  static func cell(_ text: String) -> String {
+    var text = shown(text, limit: 2000)
+    if let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) { text = "'" + text }
+    guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,172 @@
+import LegacyState
+import POSIX
+
+/// One page without scripts: tables that a screen reader reads as tables, with bars beside their numbers.
+enum AuditHTML {
+  /// What a browser still shows at once.
+  private static let statesListed = 10_000
+
+  static func write(
+    _ contents: AuditContents,
+    _ threshold: Severity,
+    to sink: ReportSink
+  ) throws(FileFailure) {
+    try sink.write(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLStyle.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>What AppAuth left behind</title>
+      <style>\(HTMLStyle.css)</style>
+      </head>
+      <body>
+      <main>
+      <h1>What AppAuth left behind</h1>
+
+      """
+    )
+    let summary = contents.summary
+    try sink.write(
+      "<p>\(Words.count(summary.files, "file")), \(Words.bytes(summary.bytes)): "
+        + "<strong>\(Words.count(summary.credentials, "credential"))</strong> in "
+        + "\(Words.count(summary.states, "place")). Audited \(Timestamp.seconds(contents.startedAt)) "
+        + "by appauth-migrate \(Markup.escaped(contents.version)).</p>\n"
+    )
+    try sink.write("<p>\(verdict(contents, threshold))</p>\n")
+    try charts(contents, to: sink)
+    try states(contents, to: sink)
+    try rest(contents, to: sink)
+    try sink.write("</main>\n</body>\n</html>\n")
+  }
+
+  private static func verdict(_ contents: AuditContents, _ threshold: Severity) -> String {
+    if contents.reaches(threshold) {
+      return "<strong>Failed:</strong> findings of severity \(threshold.rawValue) or worse."
+    }
+    return contents.isComplete
+      ? "<strong>Passed:</strong> nothing of severity \(threshold.rawValue) or worse."
+      : "<strong>Not proven:</strong> not everything could be read, or a demand is not met."
+  }
+
+  private static func charts(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {
+    let severities = Severity.allCases.sorted(by: >).map {
+      (severity: $0, count: contents.summary.bySeverity[$0] ?? 0)
+    }
+    let most = severities.map(\.count).max() ?? 0
+    try table("Findings by severity", ["Severity", "Findings", "Share"], to: sink) {
+      severities.map { row in
+        "<tr><th scope=\"row\" class=\"\(row.severity.rawValue)\">\(row.severity.rawValue)</th>"
+          + number(row.count, of: most, row.severity.rawValue) + "</tr>\n"
+      }
+    }
+    let rules = contents.rules
+    let top = rules.map(\.count).max() ?? 0
+    guard !rules.isEmpty else { return }
+    let columns = ["Rule", "Severity", "Findings", "Share", "What to do"]
+    try table("Findings by rule", columns, to: sink) {
+      rules.map { row in
+        let rule = Rules.rule(row.rule)
+        return "<tr><th scope=\"row\">\(row.rule) \(Markup.escaped(rule?.title ?? ""))</th>"
+          + "<td class=\"\(row.severity.rawValue)\">\(row.severity.rawValue)</td>"
+          + number(row.count, of: top, row.severity.rawValue)
+          + "<td>\(Markup.escaped(rule?.fix ?? "", limit: 1000))</td></tr>\n"
+      }
+    }
+    let libraries = contents.summary.byLibrary.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    guard let widest = libraries.first?.value else { return }
+    try table("States by library", ["Library", "States", "Share"], to: sink) {
+      libraries.map { library in
+        "<tr><th scope=\"row\">\(Markup.escaped(library.key))</th>"
+          + number(library.value, of: widest, "low") + "</tr>\n"
+      }
+    }
+  }
+
+  /// The number for everybody, and a bar for who sees it.
+  private static func number(_ count: Int, of most: Int, _ color: String) -> String {
+    let share = most > 0 ? Int((Double(count) / Double(most) * 100).rounded()) : 0
+    let bar =
+      count > 0 ? "<span class=\"bar w\(share) \(color)\" aria-hidden=\"true\"></span>" : ""
+    return "<td class=\"n\">\(count)</td><td class=\"chart\">\(bar)</td>"
+  }
+
+  private static func states(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {
+    guard contents.summary.states > 0 else { return }
+    try open(
+      "States",
+      ["Place", "Credential", "Issuer and client", "Library", "Findings"],
+      to: sink
+    )
+    var listed = 0
+    try contents.forEachState { (record, findings) throws(FileFailure) in
+      listed += 1
+      guard listed <= statesListed else { return }
+      let row = record.row
+      let told = findings.map { finding in
+        "<li><span class=\"\(finding.severity.rawValue)\">\(finding.severity.rawValue)</span> "
+          + "\(finding.rule) \(Markup.escaped(finding.message))</li>"
+      }
+      try sink.write(
+        "<tr id=\"\(row.id)\"><th scope=\"row\">\(Markup.escaped(row.place, limit: 600))</th>"
+          + "<td>\(Markup.escaped(row.credential ?? "none"))</td>"
+          + "<td>\(Markup.escaped(row.anyIssuer ?? "issuer unknown"))<br>"
+          + "\(Markup.escaped(row.clientID ?? "client unknown"))</td>"
+          + "<td>\(row.library.words)</td>"
+          + "<td>\(told.isEmpty ? "none" : "<ul>\(told.joined())</ul>")</td></tr>\n"
+      )
+    }
+    try sink.write("</tbody>\n</table>\n")
+    if listed > statesListed {
+      let more = Words.count(listed - statesListed, "more state")
+      try sink.write("<p>And \(more): the json report has all.</p>\n")
+    }
+  }
+
+  private static func rest(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {
+    let problems =
+      contents.loose.map { ("\($0.rule) \($0.severity.rawValue)", $0.message) }
+      + contents.errors.map { (([$0.path] + $0.inner).joined(separator: " › "), $0.reason) }
+      + contents.unmet.map { ("not proven", $0) }
+    if !problems.isEmpty {
+      try table("Not read, not proven", ["What", "Why"], to: sink) {
+        problems.prefix(statesListed).map { what, why in
+          "<tr><th scope=\"row\">\(Markup.escaped(what))</th>"
+            + "<td>\(Markup.escaped(why, limit: 600))</td></tr>\n"
+        }
+      }
+    }
+    try table("Looked at", ["App", "Place", "Status", "Why"], to: sink) {
+      contents.coverage.map { entry in
+        "<tr><th scope=\"row\">\(Markup.escaped(entry.app ?? "files of no app"))</th>"
+          + "<td>\(entry.place.words)</td><td>\(entry.status.words)</td>"
+          + "<td>\(Markup.escaped(entry.why))</td></tr>\n"
+      }
+    }
+  }
+
+  private static func table(
+    _ title: String,
+    _ columns: [String],
+    to sink: ReportSink,
+    _ rows: () -> [String]
+  ) throws(FileFailure) {
+    try open(title, columns, to: sink)
+    for row in rows() { try sink.write(row) }
+    try sink.write("</tbody>\n</table>\n")
+  }
+
+  private static func open(
+    _ title: String,
+    _ columns: [String],
+    to sink: ReportSink
+  ) throws(FileFailure) {
+    let heads = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    try sink.write(
+      "<table>\n<caption>\(title)</caption>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n"
+    )
+  }
+}

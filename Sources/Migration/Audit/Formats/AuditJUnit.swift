@@ -1,0 +1,100 @@
+import POSIX
+
+/// What a CI server shows as tests: a finding from the threshold on is a failure, what could not be read an error, a
+/// place that was not in the input is skipped.
+enum AuditJUnit {
+  static func write(
+    _ contents: AuditContents,
+    _ threshold: Severity,
+    to sink: ReportSink
+  ) throws(FileFailure) {
+    let all = contents.rules.reduce(0) { $0 + $1.count }
+    let failing = contents.rules.filter { $0.severity >= threshold }.reduce(0) { $0 + $1.count }
+    let findings = max(all, 1)
+    let unread = contents.errors.count + contents.unmet.count
+    let skipped = contents.coverage.count(where: \.isOpen)
+    let looked = unread + contents.coverage.count
+    let seconds = contents.summary.duration.components.seconds
+    try sink.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="appauth-migrate audit" tests="\(findings + looked)" failures="\(failing)" \
+      errors="\(unread)" skipped="\(skipped)" time="\(seconds)">
+        <testsuite name="findings" tests="\(findings)" failures="\(failing)" errors="0" skipped="0" \
+      timestamp="\(Timestamp.seconds(contents.startedAt).dropLast())">
+
+      """
+    )
+    if all == 0 {
+      try sink.write("    <testcase classname=\"audit\" name=\"no findings\"/>\n")
+    }
+    try contents.forEachState { (record, findings) throws(FileFailure) in
+      guard !findings.isEmpty else { return }
+      let row = record.row
+      for finding in findings { try sink.write(test(finding, row, threshold)) }
+    }
+    for finding in contents.loose { try sink.write(test(finding, nil, threshold)) }
+    try sink.write(
+      """
+        </testsuite>
+        <testsuite name="coverage" tests="\(looked)" failures="0" errors="\(unread)" skipped="\(skipped)">
+
+      """
+    )
+    for error in contents.errors {
+      let name = ([error.path] + error.inner).joined(separator: " › ")
+      try sink.write(test("not read", name, "error", error.reason))
+    }
+    for demand in contents.unmet {
+      try sink.write(test("not proven", "demand", "error", demand))
+    }
+    for entry in contents.coverage {
+      try sink.write(
+        test(
+          entry.app ?? "files of no app",
+          entry.place.words,
+          entry.isOpen ? "skipped" : nil,
+          entry.why
+        )
+      )
+    }
+    try sink.write("  </testsuite>\n</testsuites>\n")
+  }
+
+  private static func test(_ finding: AuditFinding, _ row: StateRow?, _ threshold: Severity)
+    -> String
+  {
+    let title = Rules.rule(finding.rule)?.title ?? ""
+    let name = "\(title): \(row?.place ?? finding.message)"
+    let head =
+      "    <testcase classname=\"\(finding.rule)\" name=\"\(Markup.escaped(name, limit: 600))\">\n"
+    let details = [finding.message, row.map { "state \($0.id)" }, finding.fix, finding.next]
+      .compactMap { $0.map { Markup.escaped($0, limit: 1000) } }.joined(separator: "\n")
+    let body =
+      finding.severity >= threshold
+      ? "      <failure type=\"\(finding.severity.rawValue)\" message=\""
+        + "\(Markup.escaped(finding.message, limit: 1000))\">\(details)</failure>\n"
+      : "      <system-out>\(finding.severity.rawValue): \(details)</system-out>\n"
+    return head + body + "    </testcase>\n"
+  }
+
+  private static func test(
+    _ group: String,
+    _ name: String,
+    _ outcome: String?,
+    _ why: String
+  ) -> String {
+    let why = Markup.escaped(why, limit: 1000)
+    let head =
+      "    <testcase classname=\"\(Markup.escaped(group))\" name=\"\(Markup.escaped(name))\">\n"
+    let body =
+      outcome.map { "      <\($0) message=\"\(why)\"/>\n" }
+      ?? "      <system-out>\(why)</system-out>\n"
+    return head + body + "    </testcase>\n"
+  }
+}
+
+extension CoverageEntry {
+  /// Whether nobody can say what is in it.
+  var isOpen: Bool { status == .notInThisInput || status == .unreadable }
+}

@@ -1,0 +1,159 @@
+import JSON
+import POSIX
+
+/// SARIF 2.1.0: one run, a rule for each that was found, a result for each finding.
+///
+/// - SeeAlso: OASIS SARIF 2.1.0
+enum AuditSARIF {
+  static func write(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {
+    let ids = Set(contents.rules.map(\.rule)).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    let driver = JSONNode.object([
+      ("name", "appauth-migrate"), ("version", .string(contents.version)),
+      ("rules", .array(ids.compactMap { Rules.rule($0) }.map(rule))),
+    ])
+    try sink.write(
+      """
+      {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+          {
+            "tool": {
+              "driver": 
+      """
+    )
+    try sink.write(IndentedJSON.bytes(driver.encoded()[...], level: 4))
+    try sink.write("\n      },\n      \"invocations\": ")
+    try sink.write(IndentedJSON.bytes(invocations(contents).encoded()[...], level: 3))
+    try sink.write(",\n      \"results\": [")
+    var isFirst = true
+    let add = { (result: JSONNode) throws(FileFailure) in
+      try sink.write(isFirst ? "\n        " : ",\n        ")
+      isFirst = false
+      try sink.write(IndentedJSON.bytes(result.encoded()[...], level: 4))
+    }
+    try contents.forEachState { (record, findings) throws(FileFailure) in
+      guard !findings.isEmpty else { return }
+      let row = record.row
+      for finding in findings { try add(result(finding, row, numbers)) }
+    }
+    for finding in contents.loose { try add(result(finding, nil, numbers)) }
+    try sink.write(isFirst ? "]" : "\n      ]")
+    try sink.write("\n    }\n  ]\n}\n")
+  }
+
+  private static func rule(_ rule: Rule) -> JSONNode {
+    let help = "\(rule.reason)\n\n\(rule.fix)\n\nNext: \(rule.next)\nReference: \(rule.reference)"
+    return .object([
+      ("id", .string(rule.id)), ("shortDescription", text(rule.title)),
+      ("fullDescription", text(rule.meaning)), ("help", text(help)),
+      ("defaultConfiguration", .object([("level", .string(level(rule.severity)))])),
+      (
+        "properties",
+        .object([
+          ("security-severity", .string(score(rule.severity))),
+          ("tags", .array(["security"])),
+        ])
+      ),
+    ])
+  }
+
+  private static func result(
+    _ finding: AuditFinding,
+    _ row: StateRow?,
+    _ numbers: [String: Int]
+  ) -> JSONNode {
+    var members: [(String, JSONNode)] = [("ruleId", .string(finding.rule))]
+    if let number = numbers[finding.rule] { members.append(("ruleIndex", .count(number))) }
+    members.append(("level", .string(level(finding.severity))))
+    members.append(("message", text(shown(finding.message, limit: 1000))))
+    if let row {
+      members.append(("locations", .array([location(row)])))
+      members.append(("partialFingerprints", .object([("stateId/v1", .string(row.id))])))
+    }
+    members.append(("properties", .object([("severity", .string(finding.severity.rawValue))])))
+    return .object(members)
+  }
+
+  private static func location(_ row: StateRow) -> JSONNode {
+    var place: [(String, JSONNode)] = [
+      ("artifactLocation", .object([("uri", .string(URIReference.text(row.path)))]))
+    ]
+    // Inside an archive the offset counts from the member's start, which a viewer of the archive can't find.
+    if row.inner.isEmpty {
+      let region = [("byteOffset", JSONNode.count(row.offset)), ("byteLength", .count(row.length))]
+      place.append(("region", .object(region)))
+    }
+    var members: [(String, JSONNode)] = [("physicalLocation", .object(place))]
+    let name = (row.inner + [row.locator]).filter { !$0.isEmpty }.map { shown($0, limit: 400) }
+    if !name.isEmpty {
+      let full = name.joined(separator: " › ")
+      members.append(
+        ("logicalLocations", .array([.object([("fullyQualifiedName", .string(full))])]))
+      )
+    }
+    return .object(members)
+  }
+
+  private static func invocations(_ contents: AuditContents) -> JSONNode {
+    let unread = contents.errors.map { error -> JSONNode in
+      let place = JSONNode.object([
+        ("artifactLocation", .object([("uri", .string(URIReference.text(error.path)))]))
+      ])
+      return .object([
+        ("level", "error"), ("message", text(shown(error.reason, limit: 1000))),
+        ("locations", .array([.object([("physicalLocation", place)])])),
+      ])
+    }
+    let unmet = contents.unmet.map { demand in
+      JSONNode.object([("level", "error"), ("message", text(shown(demand, limit: 400)))])
+    }
+    return .array([
+      .object([
+        ("executionSuccessful", .bool(contents.isComplete)),
+        ("startTimeUtc", .string(Timestamp.seconds(contents.startedAt))),
+        ("toolExecutionNotifications", .array(unread + unmet)),
+      ])
+    ])
+  }
+
+  private static func text(_ words: String) -> JSONNode { .object([("text", .string(words))]) }
+
+  private static func level(_ severity: Severity) -> String {
+    switch severity {
+    case .critical, .high: "error"
+    case .medium: "warning"
+    case .low, .info: "note"
+    }
+  }
+
+  /// What code scanning sorts by: from 9 critical, from 7 high, from 4 medium.
+  private static func score(_ severity: Severity) -> String {
+    switch severity {
+    case .critical: "9.0"
+    case .high: "7.5"
+    case .medium: "5.0"
+    case .low: "3.0"
+    case .info: "0.0"
+    }
+  }
+}
+
+/// A path as RFC 3986 wants a reference to it.
+enum URIReference {
+  static func text(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var uri: [UInt8] = path.hasPrefix("/") ? Array("file://".utf8) : []
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        uri.append(byte)
+      default: uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: uri, as: UTF8.self)
+  }
+}
