@@ -11,8 +11,10 @@ public enum StateRemoval {
   public static func isPossible(at source: StateSource) -> Bool {
     guard source.inner.isEmpty else { return false }
     switch source.locator.kind {
-    case .sharedPreferences, .json, .jsonLines, .asyncStorage, .csv, .har, .dataStore: return true
-    case .propertyList, .keyedArchive, .sqlite, .keychain, .levelDB, .text, .raw: return false
+    case .sharedPreferences, .json, .jsonLines, .propertyList, .keyedArchive, .keychain,
+      .asyncStorage, .csv, .har, .dataStore:
+      return true
+    case .sqlite, .levelDB, .text, .raw: return false
     }
   }
 
@@ -52,7 +54,8 @@ public enum StateRemoval {
     guard
       after.found.filter({ !$0.state.isCopy }).map(\.state.contentDigest)
         == left.map(\.state.contentDigest),
-      after.failures == before.failures
+      // What was damaged in a state goes with it.
+      after.failures <= before.failures
     else { throw RemovalFailure.notProven("what is left is not what was there before") }
     return result
   }

@@ -188,6 +188,6 @@ private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedStr
     let rest = try StateRemoval.removing(states, from: SecretBytes(copying: plain.utf8))
     #expect(String(decoding: rest.array, as: UTF8.self) == Self.archive("{}", "{}"))
     #expect(Scanned(text: encoded, name: "x.har").states.map(\.library) == [.flutterAppAuth])
-    #expect(Scanned(text: encoded, name: "x.har").states.map(\.removal) == [.wholeFile])
+    #expect(Scanned(text: encoded, name: "x.har").states.map(\.removal) == [.exact])
   }
 }

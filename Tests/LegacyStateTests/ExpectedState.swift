@@ -18,9 +18,15 @@ struct ExpectedState {
     json["confidence"]?.string().flatMap { LegacyAuthState.Confidence(rawValue: $0) } ?? .certain
   }
 
-  /// The library, or the one whose dialect it is.
+  /// The library, the one whose dialect it is, or the one that wraps its state.
   var library: LegacyAuthState.Library? {
-    Self.libraries[json["dialect"]?.string() ?? json["source_library"]?.string() ?? ""]
+    let location = json["location"]
+    if location?["class"]?.string() == "GTMAppAuthFetcherAuthorization"
+      || location?["then"]?.string() == "keyed_archive root.authState"
+    {
+      return .gtmAppAuth
+    }
+    return Self.libraries[json["dialect"]?.string() ?? json["source_library"]?.string() ?? ""]
   }
 
   /// Compares everything but the place; of low confidence only the tokens.

@@ -186,8 +186,6 @@ private let inXML = plain.replacing("\"", with: "&quot;")
   @Test(arguments: [
     ("SQLite format 3\0xx\(plain)yy", "an SQLite database"),
     ("q=%22mLastTokenResponse%22%3A%7B", "the file"),
-    ("bplist00xNSKeyedArchiver OIDAuthState x", "a binary property list"),
-    ("<plist><string>\(inXML)</string></plist>", "an XML property list"),
   ])
   func `are an error if they hold a state`(_ text: String, _ name: String) {
     let scanned = Scanned(text: text, name: "x")

@@ -43,4 +43,6 @@ extension SecretBytes {
 extension CorpusFile {
   /// Those with states whose reading is not optional.
   static let withStates = under("android-json/", "android-prefs/").filter { $0.expect == "parse" }
+  /// Archives of AppAuth-iOS and what they are kept in.
+  static let iOS = under("ios-archive/", "ios-defaults/", "ios-keychain/")
 }

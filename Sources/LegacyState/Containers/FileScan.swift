@@ -52,7 +52,7 @@ struct FileScan {
           status = .sealed(how)
         case .failure(let reason, let locator):
           // Without a mark of AppAuth a broken file is nobody's business.
-          guard isMarked || reason.isAboutToken else { return }
+          guard isMarked || reason.countsAnywhere else { return }
           failures += 1
           if failures < context.limits.failuresPerFile {
             try fail(locator == nil ? begun(reason, in: document) : reason, locator)

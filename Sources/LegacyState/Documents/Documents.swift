@@ -7,8 +7,8 @@ enum Documents {
     [
       // Before those that go by the first byte: a length can look like any.
       DataStore.self, SealedFile.self, LevelDB.self,
-      SharedPreferences.self, JSONLines.self, HTTPArchive.self, AsyncStorageValue.self,
-      JSONFile.self, CSVFile.self,
+      SharedPreferences.self, PropertyListFile.self, KeyedArchiveFile.self, KeychainDump.self,
+      JSONLines.self, HTTPArchive.self, AsyncStorageValue.self, JSONFile.self, CSVFile.self,
     ]
   }
 

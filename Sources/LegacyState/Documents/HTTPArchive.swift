@@ -127,13 +127,15 @@ private struct HTTPArchiveEntry {
     return isEncoded ? text.withBytes { StandardBase64.decode($0) } : text
   }
 
-  /// A state in a body that the browser wrote in base64; one in a plain body was found with the rest.
+  /// A state in a body that the browser wrote in base64 and that shows no mark; others were found with the rest.
   private func readEncodedBody(
     in layer: Layer,
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
-    guard isEncoded, let content, let text = content["text"], let body = body() else { return }
+    guard isEncoded, let content, let text = content["text"], let body = body(),
+      !layer.bytes.withBytes({ Marks.occur(in: $0, text.byteRange) })
+    else { return }
     var context = context
     context.path += [.key("response"), .key("content"), .key("text"), .decoded("base64")]
     let start = text.byteRange.lowerBound + 1

@@ -35,6 +35,9 @@ enum JSONFile: DocumentReader {
       if JSONLines.follow(in: bytes) { return try JSONLines.read(document, emit: emit) }
       return try emit(.failure(.malformed("\(error)"), nil))
     }
+    if KeychainNames.isDump(parsed.root) {
+      return try KeychainDump.read(parsed, in: Layer(bytes), emit: emit)
+    }
     var copies = TokenCopies()
     let layer = Layer(bytes)
     try JSONText.read(parsed, in: layer, ValueContext(kind: kind)) { finding throws(ScanStopped) in

@@ -124,15 +124,3 @@ enum SharedPreferences: DocumentReader {
     return .index(levels[levels.count - 1].strings)
   }
 }
-
-extension XMLFailure {
-  fileprivate init(_ fault: XMLScanner.Fault, in bytes: Span<UInt8>) {
-    var line = 1
-    var lineStart = 0
-    for at in 0..<min(fault.offset, bytes.count) where bytes[at] == UInt8(ascii: "\n") {
-      line += 1
-      lineStart = at + 1
-    }
-    self.init(reason: fault.reason, line: line, column: fault.offset - lineStart + 1)
-  }
-}

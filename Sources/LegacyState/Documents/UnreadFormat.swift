@@ -5,9 +5,6 @@ enum UnreadFormat {
   /// What the document is called, nil for one that is no container of another.
   static func name(of head: DocumentHead) -> String? {
     for (magic, name) in starts where head.bytes.span.matches(magic, at: 0) { return name }
-    if head.firstByte == UInt8(ascii: "<"), head.contains("<plist") {
-      return "an XML property list"
-    }
     return nil
   }
 
@@ -25,7 +22,6 @@ enum UnreadFormat {
   }
 
   private static let starts: [(magic: StaticString, name: String)] = [
-    ("SQLite format 3\0", "an SQLite database"), ("bplist", "a binary property list"),
-    ("ABX\0", "a binary Android XML file"),
+    ("SQLite format 3\0", "an SQLite database"), ("ABX\0", "a binary Android XML file"),
   ]
 }

@@ -18,3 +18,16 @@ struct XMLFailure: Error, Equatable {
 extension XMLFailure: CustomStringConvertible {
   var description: String { "\(reason.rawValue) (line \(line), column \(column))" }
 }
+
+extension XMLFailure {
+  /// Where a fault is, in lines and columns.
+  init(_ fault: XMLScanner.Fault, in bytes: Span<UInt8>) {
+    var line = 1
+    var lineStart = 0
+    for at in 0..<min(fault.offset, bytes.count) where bytes[at] == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = at + 1
+    }
+    self.init(reason: fault.reason, line: line, column: fault.offset - lineStart + 1)
+  }
+}

@@ -17,17 +17,6 @@ struct XMLPlace: Place {
   }
 
   private var lineOrElement: Range<Int> {
-    layer.bytes.withBytes { bytes in
-      var start = element.lowerBound
-      while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
-      var end = element.upperBound
-      if bytes.matches("\r\n", at: end) {
-        end += 2
-      } else if bytes.matches("\n", at: end) {
-        end += 1
-      }
-      let startsLine = start == 0 || bytes[start - 1] == 0x0A
-      return startsLine && end > element.upperBound ? start..<end : element
-    }
+    layer.bytes.withBytes { XMLText.line(around: element, $0) }
   }
 }

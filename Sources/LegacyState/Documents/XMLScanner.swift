@@ -31,6 +31,9 @@ struct XMLScanner {
 
   static let maximumDepth = 64
 
+  /// Whether a document type may stand before the root; one with entities of its own is refused all the same.
+  var allowsDocumentType = false
+
   private(set) var position = 0
   private var open: [Open] = []
   private var closing: Open?
@@ -58,6 +61,8 @@ struct XMLScanner {
       switch bytes[start + 1] {
       case UInt8(ascii: "/"): return try endTag(bytes)
       case UInt8(ascii: "?"): try skip(bytes, past: "?>")
+      case UInt8(ascii: "!") where allowsDocumentType && bytes.matches("<!DOCTYPE", at: start):
+        try skipDocumentType(bytes)
       case UInt8(ascii: "!"):
         guard bytes.matches("<!--", at: start) else {
           throw Fault(reason: .forbiddenSection, offset: start)
@@ -103,6 +108,21 @@ struct XMLScanner {
         return
       }
       position += 1
+    }
+    throw Fault(reason: .endedEarly, offset: start)
+  }
+
+  private mutating func skipDocumentType(_ bytes: Span<UInt8>) throws(Fault) {
+    let start = position
+    guard !hasRoot else { throw Fault(reason: .forbiddenSection, offset: start) }
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "["): throw Fault(reason: .forbiddenSection, offset: start)
+      case UInt8(ascii: ">"):
+        position += 1
+        return
+      default: position += 1
+      }
     }
     throw Fault(reason: .endedEarly, offset: start)
   }

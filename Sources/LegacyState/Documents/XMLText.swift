@@ -62,6 +62,20 @@ enum XMLText {
     }
   }
 
+  /// What goes with an element: its indentation and line end, if it has its lines for itself.
+  static func line(around element: Range<Int>, _ bytes: Span<UInt8>) -> Range<Int> {
+    var start = element.lowerBound
+    while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+    var end = element.upperBound
+    if bytes.matches("\r\n", at: end) {
+      end += 2
+    } else if bytes.matches("\n", at: end) {
+      end += 1
+    }
+    let startsLine = start == 0 || bytes[start - 1] == 0x0A
+    return startsLine && end > element.upperBound ? start..<end : element
+  }
+
   private static let apostrophe = UInt8(ascii: "'")
   private static let named: [(word: StaticString, scalar: UInt32)] = [
     ("&quot;", 0x22), ("&amp;", 0x26), ("&lt;", 0x3C), ("&gt;", 0x3E), ("&apos;", 0x27),
@@ -76,7 +90,8 @@ enum XMLText {
     }
   }
 
-  private static func decode(
+  /// Calls `emit` with each decoded byte of a range that the scanner has checked.
+  static func decode(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
     to emit: (UInt8) -> Void

@@ -66,6 +66,12 @@ extension Layer {
         inside.append((entry, inner, [place]))
       }
     }
+    if let place = (here.first ?? inside.first?.place) as? any RewritingPlace {
+      return place.rewriting(
+        here,
+        replacing: inside.map { ($0.place, $0.layer.removing($0.targets)) }
+      )
+    }
     var edits: [ByteEdit] = []
     for (kind, group) in Dictionary(grouping: here, by: { ObjectIdentifier(type(of: $0)) })
       .sorted(by: { $0.value[0].range.lowerBound < $1.value[0].range.lowerBound })

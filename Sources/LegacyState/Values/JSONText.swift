@@ -45,7 +45,8 @@ enum JSONText: ValueReader {
       } else if value.kind == .object {
         if let shape = StateShapes.shape(of: value) {
           let place = walk.removalPlace(of: value, in: layer, whole: whole)
-          let state = shape.state(of: value, at: context.locator(walk.path, at: place))
+          let locator = context.inItem(of: walk).locator(walk.path, at: place)
+          let state = shape.state(of: value, at: locator)
           try emit(.state(state, [place]))
           walk.skipChildren()
         } else if JSONSecureStorage.recognises(value) {
@@ -71,9 +72,12 @@ enum JSONText: ValueReader {
     emit: Emit
   ) throws(ScanStopped) {
     let holdsMarks = value.document.bytes.withBytes { Marks.occur(in: $0, value.byteRange) }
-    guard holdsMarks, let decoded = value.secret() else { return }
+    // The values of a keychain are base64, whole or in pieces too short for a mark.
+    guard holdsMarks || context.kind == .keychain && value.byteRange.count > 34,
+      let decoded = value.secret()
+    else { return }
     let place = walk.place(of: value, in: layer)
-    var inner = context
+    var inner = context.inItem(of: walk)
     inner.path += walk.path
     let goes = walk.removalPlace(of: value, in: layer, whole: whole)
     try Values.read(Layer(decoded, origin: place, whole: goes), inner, emit: emit)

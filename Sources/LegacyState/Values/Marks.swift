@@ -2,51 +2,61 @@ import Secrets
 
 /// The words by which bytes can hold AppAuth state at all; bytes without any are not parsed.
 ///
-/// Each search looks for one letter that is rare in text and then around it, so most files are looked at only at the
+/// The search looks for letters that are rare in text and then around them, so most files are looked at only at the
 /// speed at which memory is read.
 enum Marks {
-  /// Whether the bytes can hold a state.
+  /// Whether the bytes can hold a state, as they are or spelled in UTF-16, base64 or hex.
   static func occur(in bytes: Span<UInt8>, _ range: Range<Int>? = nil) -> Bool {
     let range = range ?? 0..<bytes.count
-    return searches.contains { search in
-      search.any(in: bytes, range) { _ in true }
-    } || ResultMarks.occur(in: bytes, range)
+    return table.any(in: bytes, range) { _ in true } || hex.occur(in: bytes, range)
   }
 
   /// Whether a mark stands as the name of an object, however it is quoted.
   ///
   /// That is what a state looks like in a text that no reader knows; source code that only names the keys does not.
   static func introduceObject(in bytes: Span<UInt8>) -> Bool {
-    searches.contains { search in
-      search.any(in: bytes, 0..<bytes.count) { isFollowedByObject(bytes, $0.upperBound) }
-    }
+    nameTable.any(in: bytes, 0..<bytes.count) { isFollowedByObject(bytes, $0.upperBound) }
   }
 
   /// Whether the bytes hold the class names of an iOS archive of AppAuth's.
   static func nameArchive(in bytes: Span<UInt8>) -> Bool {
-    archiveSearch.any(in: bytes, 0..<bytes.count) { _ in true }
+    archiveTable.any(in: bytes, 0..<bytes.count) { _ in true }
   }
 
-  /// At least the length of the longest mark and of what stands beside it: how much two pieces of a file overlap.
+  /// At least the length of the longest mark in any spelling and of what stands beside it: how much two pieces of a file
+  /// overlap.
   static let overlap = 64 + 2 * ResultMarks.reach
 
-  private static let searches = [
-    MarkSearch(
-      letter: UInt8(ascii: "z"),
-      words: [
-        ("lastAuthori", "ationResponse"), ("mAuthori", "ationException"),
-        ("authori", "ationEndpoint"),
-      ]
-    ),
-    MarkSearch(
-      letter: UInt8(ascii: "R"),
-      words: [("mLastToken", "esponse"), ("last", "egistrationResponse")]
-    ),
+  /// The members of a state that no other library has.
+  private static let names: [StaticString] = [
+    "lastAuthorizationResponse", "mAuthorizationException", "authorizationEndpoint",
+    "mLastTokenResponse", "lastRegistrationResponse",
   ]
+  /// What stands in an iOS archive, also in one of a part of the state alone.
+  private static let archiveNames: [StaticString] = [
+    "OIDAuthorizationRe", "OIDTokenRe", "OIDRegistrationRe",
+  ]
+  /// Both platforms' member for the token response.
+  private static let tokenResponse: StaticString = "astTokenResponse"
+  /// Base64 of `bplist00`, which line breaks leave whole where they cut all other marks in two.
+  private static let encodedPropertyList: StaticString = "YnBsaXN0MDD"
 
-  private static let archiveSearch = MarkSearch(
-    letter: UInt8(ascii: "D"),
-    words: [("OI", "AuthState"), ("OI", "TokenResponse"), ("OI", "AuthorizationRe")]
+  /// Each word has one of these in every spelling; they are rare in text.
+  private static let letters: StaticString = "zRXx"
+
+  private static let table = MarkTable(
+    (names + [tokenResponse] + ResultMarks.names)
+      .flatMap { MarkSpellings.all(of: $0) }.map { MarkTable.Word($0) }
+      + (archiveNames + [encodedPropertyList]).map { MarkTable.Word($0) } + ResultMarks.words,
+    by: letters
+  )
+  private static let hex = HexMarks(names + [tokenResponse] + ResultMarks.names)
+  private static let nameTable = MarkTable(names.map { MarkTable.Word($0) }, by: letters)
+  private static let archiveTable = MarkTable(
+    (["OIDAuthState", "OIDTokenResponse", "OIDAuthorizationRe"] as [StaticString]).map {
+      MarkTable.Word($0)
+    },
+    by: "D"
   )
 
   /// Quotes as they are, behind backslashes, or as XML and percent-encoding spell them; then a colon and a brace.
@@ -71,35 +81,6 @@ enum Marks {
       default:
         return false
       }
-    }
-    return false
-  }
-}
-
-/// Words that share a letter, which is looked for.
-private struct MarkSearch {
-  let letter: UInt8
-  /// What stands before and behind the letter.
-  let words: [(before: StaticString, after: StaticString)]
-
-  func any(
-    in bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    where condition: (Range<Int>) -> Bool
-  ) -> Bool {
-    var from = range.lowerBound
-    while let hit = bytes.firstIndex(of: letter, in: from..<range.upperBound) {
-      for word in words {
-        let start = hit - word.before.utf8CodeUnitCount
-        let end = hit + 1 + word.after.utf8CodeUnitCount
-        if start >= range.lowerBound, end <= range.upperBound,
-          bytes.matches(word.before, at: start), bytes.matches(word.after, at: hit + 1),
-          condition(start..<end)
-        {
-          return true
-        }
-      }
-      from = hit + 1
     }
     return false
   }

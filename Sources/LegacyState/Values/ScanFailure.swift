@@ -10,6 +10,8 @@ public struct ScanFailure: Sendable, Hashable {
     case malformed(String)
     /// A value begins like a state and is cut off or damaged.
     case brokenState(String)
+    /// An archive of objects is damaged, so that nothing can be said of what it held.
+    case brokenArchive(String)
     /// The name of a member is a token; given is its fingerprint.
     case tokenAsName(String)
     /// Values were wrapped into each other more often than is undone.
@@ -37,7 +39,7 @@ public struct ScanFailure: Sendable, Hashable {
   /// Whether a state was begun there, so that a credential may be in the bytes.
   public var beganState: Bool {
     switch reason {
-    case .brokenState, .tokenAsName, .unreadFormat: true
+    case .brokenState, .brokenArchive, .tokenAsName, .unreadFormat: true
     case .unreadable, .malformed, .tooDeep, .beyondLimit: false
     }
   }
@@ -50,10 +52,12 @@ public struct ScanFailure: Sendable, Hashable {
 }
 
 extension ScanFailure.Reason {
-  /// Whether it is one whatever else is in the file.
-  var isAboutToken: Bool {
-    guard case .tokenAsName = self else { return false }
-    return true
+  /// Whether it is one although the file shows no mark of a state: in a decoded value there may be one.
+  var countsAnywhere: Bool {
+    switch self {
+    case .tokenAsName, .brokenArchive, .brokenState: true
+    default: false
+    }
   }
 }
 
@@ -72,6 +76,8 @@ extension ScanFailure.Reason: CustomStringConvertible {
     case .unreadable(let words): words
     case .malformed(let words): "malformed: \(words)"
     case .brokenState(let words): "a state begins here and is damaged: \(words)"
+    case .brokenArchive(let words):
+      "an archive of objects is damaged, so what it held cannot be told: \(words)"
     case .tokenAsName(let fingerprint):
       "a token (\(fingerprint)) stands where a name belongs; its owner has to remove it by hand"
     case .tooDeep: "values are wrapped into each other too often to be looked into"

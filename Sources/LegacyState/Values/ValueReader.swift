@@ -4,7 +4,7 @@ import Secrets
 ///
 /// Values are unwrapped again and again, up to ``maximumDepth``; a new wrapping is one type here and one line in
 /// ``all``.
-protocol ValueReader {
+protocol ValueReader: SendableMetatype {
   /// Whether the decoded bytes look like this wrapping.
   static func recognises(_ bytes: Span<UInt8>) -> Bool
 
@@ -27,6 +27,8 @@ struct ValueContext {
   var item: Locator.KeychainItem?
   /// Where the outermost layer starts in the file, if it is a piece of it.
   var base = 0
+  /// How much may still be decoded in this document.
+  var budget = ValueBudget()
 
   /// A locator for a place below this one.
   ///
@@ -48,7 +50,10 @@ struct ValueContext {
 
 enum Values {
   /// Every wrapping that is known.
-  private static var all: [any ValueReader.Type] { [FlutterList.self, JSONText.self] }
+  private static let all: [any ValueReader.Type] = [
+    FlutterList.self, PropertyListText.self, EntityText.self, JSONText.self, PercentText.self,
+    HexText.self, Base64Text.self,
+  ]
   /// How many wrappings around each other are undone.
   static let maximumDepth = 8
 
@@ -56,6 +61,15 @@ enum Values {
   static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
     guard value.depth <= maximumDepth else {
       try emit(.failure(.tooDeep, value.origin.map { context.locator([], at: $0) }))
+      return
+    }
+    guard context.budget.spend(value) else {
+      try emit(
+        .failure(
+          .beyondLimit("values in values give more than is looked into"),
+          value.origin.map { context.locator([], at: $0) }
+        )
+      )
       return
     }
     guard let reader = value.bytes.withBytes({ bytes in all.first { $0.recognises(bytes) } })

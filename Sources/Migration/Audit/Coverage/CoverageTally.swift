@@ -54,7 +54,7 @@ struct CoverageTally {
   mutating func take(_ failure: ScanFailure) {
     if failing?.origin != failure.origin { countFailing() }
     switch failure.reason {
-    case .unreadable, .malformed, .brokenState, .tooDeep, .beyondLimit:
+    case .unreadable, .malformed, .brokenState, .brokenArchive, .tooDeep, .beyondLimit:
       failing = (failure.origin, failure.locator?.kind)
     // Counted as what is not read; or read, and found to be odd.
     case .unreadFormat, .tokenAsName: break

@@ -5,7 +5,7 @@ extension Evaluation {
   /// AM402 for what began like a state and could not be read as one.
   static func judge(_ failure: ScanFailure, shown error: AuditError) -> AuditFinding? {
     switch failure.reason {
-    case .brokenState, .tokenAsName:
+    case .brokenState, .brokenArchive, .tokenAsName:
       AuditFinding("AM402", state: nil, "\(shown(error.path)): \(error.reason)")
     case .unreadable, .malformed, .tooDeep, .beyondLimit, .unreadFormat: nil
     }

@@ -1,0 +1,86 @@
+import Secrets
+
+/// Finds the states of a property list: its own if it is a keyed archive, otherwise those in its texts and data.
+enum PlistReading {
+  private struct Item {
+    let index: Int
+    let target: PlistPlace.Target
+    let path: [Locator.Step]
+    let keychainItem: Locator.KeychainItem?
+  }
+
+  static func read(
+    _ list: PropertyList,
+    in layer: Layer,
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) {
+    if let archive = KeyedArchive(list) {
+      return try archive.read(in: layer, context, emit: emit)
+    }
+    var seen = [Bool](repeating: false, count: list.count)
+    var waiting = [Item(index: list.root, target: .root, path: [], keychainItem: context.item)]
+    while let item = waiting.popLast() {
+      let node = list.node(item.index)
+      guard node.isContainer else {
+        var context = context
+        context.item = item.keychainItem
+        let place = PlistPlace(layer: layer, list: list, target: item.target)
+        try readLeaf(node, at: place, item.path, context, emit: emit)
+        continue
+      }
+      guard !seen[item.index] else { continue }
+      seen[item.index] = true
+      let keychainItem =
+        context.kind == .keychain
+        ? KeychainNames.item(in: node, of: list) ?? item.keychainItem : item.keychainItem
+      for position in (0..<node.count).reversed() {
+        let child = list.child(of: node, position)
+        // What is neither a container nor text or data needs no place in the queue.
+        guard mayHoldState(list.node(child)) else { continue }
+        let step: Locator.Step =
+          node.kind == .array
+          ? .index(position)
+          : .key(TokenShape.shown(list.text(list.node(list.key(of: node, position)))))
+        waiting.append(
+          Item(
+            index: child,
+            target: .child(of: item.index, position),
+            path: item.path + [step],
+            keychainItem: keychainItem
+          )
+        )
+      }
+    }
+  }
+
+  /// Looks into a text or data if it has a mark.
+  static func readLeaf(
+    _ node: PlistNode,
+    at place: PlistPlace,
+    _ path: [Locator.Step],
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) {
+    guard mayHoldState(node) else { return }
+    let list = place.list
+    // Base64 of data is no text with marks in it; line ends cut them.
+    let isEncodedData = node.kind == .data && node.spelling == .xml
+    let isMarked = list.bytes.withBytes { Marks.occur(in: $0, node.content) }
+    guard isMarked || isEncodedData || context.kind == .keychain,
+      let content = list.secret(node)
+    else { return }
+    guard context.kind == .keychain || content.withBytes({ Marks.occur(in: $0) }) else { return }
+    var context = context
+    context.path += path
+    try Values.read(Layer(content, origin: place), context, emit: emit)
+  }
+
+  private static func mayHoldState(_ node: PlistNode) -> Bool {
+    switch node.kind {
+    case .dictionary, .array: true
+    case .string, .data: node.content.count > 24
+    case .integer, .real, .boolean, .date, .uid, .null: false
+    }
+  }
+}

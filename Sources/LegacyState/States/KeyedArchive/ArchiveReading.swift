@@ -1,0 +1,55 @@
+import Secrets
+
+extension KeyedArchive {
+  /// Finds the states of an archive, and what is encoded in its other values.
+  func read(in layer: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
+    let walk = ArchiveWalk(self)
+    var damage = walk.damage
+    for candidate in walk.candidates {
+      let reading = IOSAuthState(candidate.object, candidate.role)
+      damage = damage ?? reading.damage
+      let place = place(of: candidate, among: walk.candidates, in: layer)
+      var state = LegacyAuthState(
+        library: candidate.library,
+        format: .keyedArchive,
+        confidence: .certain,
+        locator: context.locator(candidate.path, at: place),
+        contentDigest: ArchiveDigest.digest(of: candidate.object)
+      )
+      reading.read(into: &state)
+      if damage == nil || !state.tokens.isEmpty { try emit(.state(state, [place])) }
+    }
+    if let damage {
+      let locator = layer.origin.map { context.locator([], at: $0) }
+      try emit(
+        .failure(
+          walk.candidates.isEmpty ? .brokenArchive(damage) : .brokenState(damage),
+          locator
+        )
+      )
+    }
+    for leaf in walk.leaves {
+      let place = PlistPlace(layer: layer, list: list, target: leaf.target)
+      try PlistReading.readLeaf(leaf.node, at: place, leaf.path, context, emit: emit)
+    }
+  }
+
+  /// What goes with a state: the whole archive where nothing else is in it, otherwise the object alone.
+  ///
+  /// The wrapper of another library around a single state is a part of that.
+  private func place(
+    of candidate: ArchiveWalk.Candidate,
+    among all: [ArchiveWalk.Candidate],
+    in layer: Layer
+  ) -> any Place {
+    var number = candidate.object.number ?? 0
+    if let wrapper = candidate.wrapper,
+      all.count(where: { $0.wrapper == candidate.wrapper }) == 1
+    {
+      number = wrapper
+    }
+    let isAll = top.count == 1 && object(list.child(of: top, 0))?.number == number
+    if isAll, let whole = layer.whole { return whole }
+    return PlistPlace(layer: layer, list: list, target: .archived(number))
+  }
+}

@@ -1,0 +1,20 @@
+/// Hexadecimal digits.
+enum Hex {
+  /// The value of a digit in either case; nil for any other byte.
+  static func value(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// The lower-case digit of a value below 16.
+  static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+
+  /// Whether a byte is a digit in either case.
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+  }
+}

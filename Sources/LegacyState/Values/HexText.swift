@@ -1,0 +1,42 @@
+import Secrets
+
+/// Bytes that were written as hex digits, in either case.
+enum HexText: ValueReader {
+  /// Less than this holds no state.
+  private static let shortest = 64
+
+  static func recognises(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count >= shortest, bytes.count % 2 == 0 else { return false }
+    return bytes.indices.allSatisfy { Hex.value(bytes[$0]) != nil }
+  }
+
+  static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
+    let content = value.bytes.withBytes { digits in
+      SecretBytes(capacity: digits.count / 2) { (output: inout OutputSpan<UInt8>) in
+        var at = 0
+        while at + 1 < digits.count {
+          let high = Hex.value(digits[at]) ?? 0
+          output.append(high << 4 | (Hex.value(digits[at + 1]) ?? 0))
+          at += 2
+        }
+      }
+    }
+    let isUpper = value.bytes.withBytes { digits in
+      digits.indices.contains { (0x41...0x46).contains(digits[$0]) }
+    }
+    try unwrap(content, of: value, as: "hex", context, emit: emit) { encode($0, isUpper) }
+  }
+
+  private static func encode(_ content: SecretBytes, _ isUpper: Bool) -> SecretBytes {
+    content.withBytes { bytes in
+      SecretBytes(capacity: bytes.count * 2) { (output: inout OutputSpan<UInt8>) in
+        for at in bytes.indices {
+          for value in [bytes[at] >> 4, bytes[at] & 15] {
+            let digit = Hex.digit(value)
+            output.append(isUpper && value > 9 ? digit - 0x20 : digit)
+          }
+        }
+      }
+    }
+  }
+}
