@@ -176,7 +176,7 @@ let package = Package(
     ),
     tests(
       "LegacyStateTests",
-      ["Archive", "JSON", "LegacyState", "POSIX", "Secrets", "TestSupport"],
+      ["Archive", "Database", "JSON", "LegacyState", "POSIX", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
     ),
     tests(

@@ -53,6 +53,25 @@ static inline int appauth_openat(int folder, const char *path, int flags, mode_t
   return openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode);
 }
 
+// glibc hides them from programs that don't ask for the GNU extensions.
+#if defined(__linux__) && !defined(SEEK_DATA)
+#define SEEK_DATA 3
+#define SEEK_HOLE 4
+#endif
+
+/// Where the next bytes that were ever written begin and end; 0 if there are none, -1 for an error.
+static inline int appauth_next_data(int descriptor, off_t offset, off_t *start, off_t *end) {
+#if defined(SEEK_DATA) && defined(SEEK_HOLE)
+  *start = lseek(descriptor, offset, SEEK_DATA);
+  if (*start < 0) return errno == ENXIO ? 0 : -1;
+  *end = lseek(descriptor, *start, SEEK_HOLE);
+  return *end < 0 ? -1 : 1;
+#else
+  errno = EINVAL;
+  return -1;
+#endif
+}
+
 /// Makes what was written survive a power cut: fsync is not enough on macOS, where the drive may still hold it.
 static inline int appauth_sync(int descriptor) {
 #ifdef F_FULLFSYNC

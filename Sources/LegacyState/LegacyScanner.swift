@@ -52,7 +52,9 @@ public struct LegacyScanner: Sendable {
   ) throws(E) -> ScanProgress {
     var progress = ScanProgress()
     var reason: E?
-    let send: (ScanEvent) throws(ScanStopped) -> Void = { event throws(ScanStopped) in
+    var ties = EndpointTies()
+    func send(_ event: ScanEvent) throws(ScanStopped) {
+      if case .state(let state) = event, !ties.take(state) { return }
       do throws(E) {
         try handle(event)
       } catch {
@@ -61,7 +63,13 @@ public struct LegacyScanner: Sendable {
       }
     }
     do throws(ScanStopped) {
-      for input in inputs { try scan(input, &progress, send: send) }
+      for input in inputs {
+        try scan(input, &progress, send: send)
+        for state in ties.settle() {
+          progress.states += 1
+          try send(.state(state))
+        }
+      }
     } catch {
       if let reason { throw reason }
     }

@@ -86,7 +86,7 @@ private struct Inventory {
       case .state(let state, let places): found.append(Found(state: state, places: places))
       case .failure(.malformed(let words), nil): reason = words
       case .failure: failures += 1
-      case .sealed: break
+      case .sealed, .unread: break
       }
     }
     do throws(ScanStopped) {

@@ -184,7 +184,6 @@ private let inXML = plain.replacing("\"", with: "&quot;")
 
 @Suite struct `Formats that are not read` {
   @Test(arguments: [
-    ("SQLite format 3\0xx\(plain)yy", "an SQLite database"),
     ("q=%22mLastTokenResponse%22%3A%7B", "the file"),
   ])
   func `are an error if they hold a state`(_ text: String, _ name: String) {

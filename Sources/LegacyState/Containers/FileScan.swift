@@ -19,20 +19,18 @@ struct FileScan {
     guard let reader = Documents.reader(for: document.head) else {
       return try readForeign(document)
     }
-    let isMarked: Bool
-    var mayHoldState = true
+    let look: FirstLook
     do throws(FileFailure) {
-      isMarked = try document.contains { Marks.occur(in: $0) }
-      if !isMarked { mayHoldState = try document.contains { reader.mayHoldState($0) } }
+      look = try reader.look(at: document)
     } catch {
       try fail(.unreadable("\(error)"))
       return 0
     }
-    guard mayHoldState else {
+    guard look != .nothing else {
       try send(.coverage(CoverageNote(origin, .searched, kind: reader.kind)))
       return 0
     }
-    return try read(document, with: reader, isMarked: isMarked)
+    return try read(document, with: reader, isMarked: look == .marked)
   }
 
   private func read(
@@ -50,6 +48,8 @@ struct FileScan {
         switch finding {
         case .sealed(let how):
           status = .sealed(how)
+        case .unread(let what):
+          status = .notRead(what)
         case .failure(let reason, let locator):
           // Without a mark of AppAuth a broken file is nobody's business.
           guard isMarked || reason.countsAnywhere else { return }
@@ -64,7 +64,8 @@ struct FileScan {
             isFull = true
             throw ScanStopped()
           }
-          states += 1
+          // One that waits for another state to vouch for it is counted then.
+          if state.awaitedEndpoint == nil { states += 1 }
           try send(.state(complete(state)))
         }
       }

@@ -6,6 +6,8 @@ import Secrets
 struct DocumentContent {
   let head: DocumentHead
   let limits: ScanLimits
+  /// The last component of its name as the system has it.
+  let fileName: Path
   /// What lies beside it; nil for a document that came alone.
   let companions: (any Companions)?
   private let source: Source
@@ -22,6 +24,7 @@ struct DocumentContent {
     companions: (any Companions)? = nil
   ) {
     self.source = .memory(bytes)
+    self.fileName = Path(name).lastComponent
     self.limits = limits
     self.companions = companions
     let start = bytes.withBytes { span in
@@ -38,6 +41,10 @@ struct DocumentContent {
     companions: (any Companions)? = nil
   ) throws(FileFailure) {
     self.source = .file(file, status)
+    // What was unpacked lies in a file without a name.
+    let given = Path(name).lastComponent
+    let own = file.path.lastComponent
+    self.fileName = own.text == given.text ? own : given
     self.limits = limits
     self.companions = companions
     let start = try file.read(at: 0, count: min(status.size, DocumentHead.length))
@@ -73,7 +80,8 @@ struct DocumentContent {
     switch source {
     case .memory(let bytes):
       bytes.withBytes { span in
-        let range = min(offset, span.count)..<min(offset + count, span.count)
+        let start = min(max(offset, 0), span.count)
+        let range = start..<min(start + max(count, 0), span.count)
         return SecretBytes(copying: span.extracting(range))
       }
     case .file(let file, _):
@@ -86,6 +94,14 @@ struct DocumentContent {
     switch source {
     case .memory(let bytes): MemoryInput(bytes, from: start)
     case .file(let file, let status): FileInput(file, from: start, size: status.size)
+    }
+  }
+
+  /// Where the next bytes stand that may be other than zero; nil if none follow.
+  func nextData(from offset: Int) throws(FileFailure) -> Range<Int>? {
+    switch source {
+    case .memory(let bytes): offset < bytes.count ? offset..<bytes.count : nil
+    case .file(let file, _): try file.nextData(from: offset)
     }
   }
 
@@ -113,12 +129,17 @@ struct DocumentContent {
     var buffer = [UInt8](repeating: 0, count: step + Marks.overlap)
     defer { wipe(&buffer) }
     var offset = 0
-    while offset < size {
-      var target = buffer.mutableSpan
-      let got = try file.read(at: offset, into: &target)
-      if condition(buffer.span.extracting(0..<got)) { return true }
-      if got <= step { break }
-      offset += step
+    while offset < size, let data = try file.nextData(from: offset) {
+      // No mark reaches into a hole, which reads as zeros.
+      offset = data.lowerBound
+      let end = min(data.upperBound, size)
+      while offset < end {
+        var target = buffer.mutableSpan
+        let got = try file.read(at: offset, into: &target)
+        if got == 0 { return false }
+        if condition(buffer.span.extracting(0..<got)) { return true }
+        offset = min(offset + step, end)
+      }
     }
     return false
   }

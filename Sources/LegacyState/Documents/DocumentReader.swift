@@ -1,3 +1,4 @@
+import POSIX
 import Secrets
 
 /// Reads one kind of document and finds the values in it.
@@ -14,10 +15,28 @@ protocol DocumentReader {
   /// Whether the bytes can hold a state; what says no is not parsed at all.
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool
 
+  /// Looks once over the whole document before it is parsed.
+  static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook
+
   /// Finds the states in a document.
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped)
 }
 
 extension DocumentReader {
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool { Marks.occur(in: bytes) }
+
+  static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook {
+    if try document.contains({ Marks.occur(in: $0) }) { return .marked }
+    return try document.contains { mayHoldState($0) } ? .unmarked : .nothing
+  }
+}
+
+/// What the bytes of a document promise.
+enum FirstLook {
+  /// No state can be in it.
+  case nothing
+  /// It is worth reading, but whether it is broken is nobody's business.
+  case unmarked
+  /// It has a mark of AppAuth, so what cannot be read in it is an error.
+  case marked
 }

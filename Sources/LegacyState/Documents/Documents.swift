@@ -5,6 +5,7 @@ enum Documents {
   /// Every kind that is read; the first that recognises a document has it.
   static var readers: [any DocumentReader.Type] {
     [
+      SQLiteDatabase.self, SQLiteCompanion.self,
       // Before those that go by the first byte: a length can look like any.
       DataStore.self, SealedFile.self, LevelDB.self,
       SharedPreferences.self, PropertyListFile.self, KeyedArchiveFile.self, KeychainDump.self,

@@ -61,15 +61,17 @@ struct LinePieces {
     return .lines(layer, start..<offset, base: 0)
   }
 
-  /// Goes behind the next line end.
+  /// Goes behind the next line end, over any hole without reading it.
   private mutating func skipLine() throws(FileFailure) {
-    while offset < document.head.size {
+    while offset < document.head.size, let data = try document.nextData(from: offset) {
+      offset = data.lowerBound
       let bytes = try document.piece(at: offset, count: Self.usualBytes)
       guard !bytes.isEmpty else { return }
       let end = bytes.withBytes { $0.firstIndex(of: UInt8(ascii: "\n"), in: 0..<$0.count) }
       offset += end.map { $0 + 1 } ?? bytes.count
       if end != nil { return }
     }
+    offset = document.head.size
   }
 
   private static func lastLineEnd(in bytes: SecretBytes) -> Int? {

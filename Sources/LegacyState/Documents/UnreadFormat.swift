@@ -22,6 +22,6 @@ enum UnreadFormat {
   }
 
   private static let starts: [(magic: StaticString, name: String)] = [
-    ("SQLite format 3\0", "an SQLite database"), ("ABX\0", "a binary Android XML file"),
+    ("ABX\0", "a binary Android XML file")
   ]
 }

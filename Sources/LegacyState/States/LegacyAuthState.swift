@@ -89,9 +89,11 @@ public struct LegacyAuthState: Sendable, Identifiable {
   /// In which form it is kept.
   public internal(set) var format: Format
   /// How sure it is that this is AppAuth's.
-  public let confidence: Confidence
+  public internal(set) var confidence: Confidence
   /// Whether it is nothing but a token of another state of the same document, kept once more.
   var isCopy = false
+  /// Counts only if this is the token endpoint of another state of the same container; nil once it does.
+  var awaitedEndpoint: String?
   /// What taking it away would do to its file.
   public internal(set) var removal: Removal = .exact
 

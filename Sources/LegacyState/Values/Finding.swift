@@ -6,6 +6,8 @@ enum Finding: Sendable {
   indirect case state(LegacyAuthState, [any Place])
   /// Values that are encrypted and cannot be read: given is how.
   case sealed(String)
+  /// The document could not be read as what it is, or not all of it: given is what it is.
+  case unread(String)
   /// Something that is not as it should be.
   case failure(ScanFailure.Reason, Locator?)
 }

@@ -57,6 +57,11 @@ enum Values {
   /// How many wrappings around each other are undone.
   static let maximumDepth = 8
 
+  /// Whether a decoded value is worth looking into.
+  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
+    all.contains { $0.recognises(bytes) }
+  }
+
   /// Finds the states in a decoded value; one without marks is not looked into.
   static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
     guard value.depth <= maximumDepth else {

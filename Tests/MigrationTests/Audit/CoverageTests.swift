@@ -68,7 +68,7 @@ import Testing
       ]
     )
     let databases = try #require(report.coverage.first { $0.place == .databases })
-    #expect(databases.why == "1 not: this version does not read an SQLite database")
+    #expect(databases.why == "1 not: this version does not read a damaged SQLite database")
     #expect(report.text().contains("not all read: databases"))
   }
 

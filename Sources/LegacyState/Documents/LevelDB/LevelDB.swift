@@ -23,6 +23,8 @@ enum LevelDB: DocumentReader {
       return try emit(.failure(.unreadable("\(error)"), nil))
     }
     guard bytes.withBytes({ LevelDBTable.ends($0) || LevelDBLog.begins($0) }) else {
+      // Its blocks may be compressed, so that the search of its bytes proves nothing.
+      try emit(.unread("a damaged LevelDB file"))
       return try LooseText.read(document, emit: emit)
     }
     var candidates: [Candidate] = []
@@ -52,7 +54,10 @@ enum LevelDB: DocumentReader {
       let isLive = candidate.entry.sequence == highest[candidate.entry.key]
       try read(candidate, isLive: isLive, storage, in: layer, emit: emit)
     }
-    if !isWhole { try emit(.failure(.malformed("a block that cannot be read"), nil)) }
+    if !isWhole {
+      try emit(.unread("a damaged LevelDB file"))
+      try emit(.failure(.malformed("a block that cannot be read"), nil))
+    }
   }
 
   /// Gives all writes of a file; false if something in it could not be read.

@@ -16,6 +16,9 @@ enum LooseText: DocumentReader {
     while offset < document.head.size {
       let piece: SecretBytes
       do throws(FileFailure) {
+        // No state reaches over a hole, which reads as zeros.
+        guard let data = try document.nextData(from: offset) else { return }
+        offset = data.lowerBound
         piece = try document.piece(at: offset, count: step + LooseStates.longest)
       } catch {
         return try emit(.failure(.unreadable("\(error)"), nil))

@@ -176,12 +176,11 @@ struct CoverageTally {
     apps[path.app] = app
   }
 
-  /// Searching the bytes of such files proves nothing: they are compressed, or cut into pages.
+  /// Searching the bytes of such files proves nothing: they are compressed.
   private static func unreadable(_ place: CoveragePlace) -> String? {
     switch place {
-    case .databases: "this version does not read databases"
     case .webStorage: "this version does not read web storage"
-    case .preferences, .files, .keychain, .caches, .encryptedStores: nil
+    case .preferences, .files, .databases, .keychain, .caches, .encryptedStores: nil
     }
   }
 }

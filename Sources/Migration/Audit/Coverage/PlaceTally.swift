@@ -13,7 +13,7 @@ struct PlaceTally {
     return read > 0 ? .read : skipped > 0 ? .unreadable : .absent
   }
 
-  /// `12 files; 2 not: this version does not read an SQLite database`.
+  /// `12 files; 2 not: this version does not read a zip archive`.
   var why: String {
     var parts: [String] = []
     if read > 0 { parts.append("\(read) file\(read == 1 ? "" : "s") searched") }

@@ -13,7 +13,7 @@ enum Evaluation {
     StoredTokens.self, StoredClientCredentials.self, UnfinishedSignIn.self, StoragePlace.self,
     ProofOfPossession.self, ResponseTypes.self, InsecureEndpoints.self, RedirectKinds.self,
     IssuerIdentity.self, TokenAlgorithms.self, SessionLength.self, ClientKinds.self,
-    TokenRequestParameters.self, Contradictions.self, SignedOut.self,
+    TokenRequestParameters.self, Contradictions.self, SignedOut.self, Residue.self,
   ]
 
   /// In the order of the rules' ids.

@@ -1,0 +1,117 @@
+import POSIX
+import Secrets
+
+/// States in the bytes of a database that belong to no row any more.
+///
+/// A state all of whose tokens a row still has is only an older copy, and not reported a second time.
+struct SQLiteResidue {
+  private struct Carved {
+    let state: LegacyAuthState
+    let places: [any Place]
+  }
+
+  /// What is found, and what it says of how much of it was left out.
+  private var carved: [Carved] = []
+  private var isFull = false
+  private var known: Set<UInt64> = []
+  private var carver: SQLiteCarver
+  private let pages: SQLitePages?
+  private let pageSize: Int
+  private let root = Layer(SecretBytes(copying: [UInt8]()))
+
+  private static let mostStates = 10_000
+  private static let mostKnown = 1 << 22
+
+  init(_ pages: SQLitePages) {
+    self.pages = pages
+    pageSize = pages.header.pageSize
+    // Not what the log says of the database's size.
+    let bytes = pages.document.head.size + (pages.log?.byteCount ?? 0)
+    carver = SQLiteCarver(usable: pages.header.usable, pages: bytes / pageSize)
+  }
+
+  /// For a log or journal whose database is not there.
+  init(pageSize: Int, pages count: Int) {
+    self.pages = nil
+    self.pageSize = pageSize
+    carver = SQLiteCarver(usable: pageSize, pages: count)
+  }
+
+  /// Takes note of a state that a row has.
+  mutating func know(_ state: LegacyAuthState) {
+    guard known.count < Self.mostKnown else { return }
+    for token in state.tokens { known.insert(token.key) }
+  }
+
+  /// Searches parts of a page.
+  mutating func search(_ page: SQLitePage, _ ranges: [Range<Int>]) {
+    search(page, ranges, "unused bytes of page \(page.number)")
+  }
+
+  /// Searches a whole page.
+  mutating func search(_ page: SQLitePage, _ what: String) {
+    search(page, [0..<page.count], "\(what) \(page.number)")
+  }
+
+  /// Searches a page whose neighbours are somewhere else than in the database.
+  mutating func search(
+    _ page: SQLitePage,
+    _ ranges: [Range<Int>],
+    _ words: String,
+    next: ((Int) -> SQLitePage?)? = nil
+  ) {
+    for range in ranges where range.count >= SQLiteTableReader.leastBytes {
+      let texts = page.withBytes { bytes in
+        carver.texts(in: bytes, range) { number in
+          next?(number) ?? (try? pages?.page(number))
+        }
+      }
+      for text in texts { take(text, at: page.offset, words) }
+    }
+  }
+
+  private mutating func take(_ text: SQLiteCarver.Text, at base: Int, _ words: String) {
+    let start = base + text.offset
+    let place = SQLiteCellPlace(layer: root, range: start..<start + text.bytes.count)
+    let context = ValueContext(kind: .sqlite, path: [.decoded(words)])
+    for (state, places) in CarvedText(text.bytes, place, context).states {
+      guard carved.count < Self.mostStates else {
+        isFull = true
+        return
+      }
+      carved.append(Carved(state: state, places: places))
+    }
+  }
+
+  /// Reports what no row has.
+  ///
+  /// - Parameters:
+  ///   - removal: What taking it away would do.
+  ///   - emit: Receives them.
+  /// - Throws: What `emit` throws.
+  mutating func finish(
+    removal: LegacyAuthState.Removal = .exact,
+    emit: Emit
+  ) throws(ScanStopped) {
+    for carved in carved {
+      let keys = carved.state.tokens.map(\.key)
+      guard keys.contains(where: { !known.contains($0) }) else { continue }
+      known.formUnion(keys)
+      var state = carved.state
+      state.format = .carved
+      state.removal = removal
+      try emit(.state(state, carved.places))
+    }
+    if isFull {
+      let words = "more than \(Self.mostStates) deleted states in this file"
+      try emit(.failure(.beyondLimit(words), nil))
+    }
+  }
+}
+
+extension LegacyToken {
+  /// Enough of its digest to tell it from the others of one file.
+  fileprivate var key: UInt64 {
+    secret.fingerprint.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,71 @@
+import Secrets
+
+/// Looks into the texts and blobs of one table.
+struct SQLiteTableReader {
+  /// Shorter values hold no state.
+  static let leastBytes = 24
+
+  private let table: SQLiteTable
+  private let encoding: SQLiteHeader.TextEncoding
+  private let root: Layer
+
+  init(_ table: SQLiteTable, _ encoding: SQLiteHeader.TextEncoding, _ root: Layer) {
+    self.table = table
+    self.encoding = encoding
+    self.root = root
+  }
+
+  func read(_ row: SQLiteRow, _ bytes: Span<UInt8>, emit: Emit) throws(ScanStopped) {
+    for (position, field) in row.record.fields.enumerated()
+    where field.range.count >= Self.leastBytes && (field.isText || field.isBlob) {
+      let value = bytes.extracting(field.range)
+      let encoding = field.isText ? encoding : SQLiteText.encoding(ofBlob: value)
+      if encoding == .utf8, !Values.mayHoldState(value) { continue }
+      let text = SQLiteText.utf8(value, encoding)
+      if encoding != .utf8, !text.withBytes({ Values.mayHoldState($0) }) { continue }
+      let column = position < row.columns.count ? row.columns[position] : nil
+      let place = SQLiteCellPlace(layer: root, range: row.range(of: field))
+      try Values.read(
+        Layer(text, origin: place),
+        context(row, bytes, column: column, position),
+        emit: emit
+      )
+    }
+  }
+
+  /// Where a value stands: the cell, and the row's key as the first step of the path.
+  func context(
+    _ row: SQLiteRow,
+    _ bytes: Span<UInt8>,
+    column: Int?,
+    _ position: Int
+  ) -> ValueContext {
+    let isKey = column != nil && column == table.keyColumn
+    let key = isKey ? nil : table.keyColumn.flatMap { shown(row, bytes, $0) }
+    return ValueContext(
+      kind: .sqlite,
+      path: key.map { [.key($0)] } ?? [],
+      cell: Locator.Cell(
+        table: TokenShape.shown(Array(table.name.utf8)),
+        column: column.map { TokenShape.shown(Array(table.columns[$0].name.utf8)) }
+          ?? "column \(position + 1)",
+        rowID: row.rowID,
+        primaryKey: row.rowID == nil ? primaryKey(row, bytes) : nil
+      )
+    )
+  }
+
+  private func primaryKey(_ row: SQLiteRow, _ bytes: Span<UInt8>) -> String? {
+    let parts = table.primaryKey.map { shown(row, bytes, $0) ?? "?" }
+    return parts.isEmpty ? nil : parts.joined(separator: ",")
+  }
+
+  /// A value as text, neutralised; nil for what is no text or number, or too long for a name.
+  private func shown(_ row: SQLiteRow, _ bytes: Span<UInt8>, _ column: Int) -> String? {
+    guard let field = row.field(column) else { return nil }
+    if let number = SQLiteRecord.integer(field, in: bytes) { return String(number) }
+    guard field.isText || field.isBlob, field.range.count <= 512 else { return nil }
+    let text = SQLiteText.utf8(bytes.extracting(field.range), field.isText ? encoding : .utf8)
+    return text.withBytes { text in TokenShape.shown(text.indices.map { text[$0] }) }
+  }
+}
