@@ -108,21 +108,22 @@ public struct LegacyScanner: Sendable {
           try send(.coverage(CoverageNote(DocumentOrigin(path), .skipped(kind.rawValue))))
         case .failure(let path, let reason):
           try send(.failure(ScanFailure(DocumentOrigin(path), reason: reason)))
-        case .file(let file, let status, let folder):
+        case .file(let file, let status, let folder, let surroundings):
+          let origin = surroundings.origin(of: file.path)
           let document: DocumentContent
           do throws(FileFailure) {
             document = try DocumentContent(
               file,
               status,
-              name: file.path.lastComponent.text,
+              name: origin.name.lastComponent.text,
               limits: limits,
-              companions: folder.map { FolderCompanions(folder: $0, limits: limits) }
+              companions: surroundings.companions(of: file.path, in: folder, limits)
             )
           } catch {
-            let failure = ScanFailure(DocumentOrigin(file.path), reason: .unreadable("\(error)"))
+            let failure = ScanFailure(origin, reason: .unreadable("\(error)"))
             return try send(.failure(failure))
           }
-          try count(document, DocumentOrigin(file.path), &counted, send: send)
+          try count(document, origin, &counted, send: send)
         }
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in

@@ -9,7 +9,7 @@ import Testing
     ["tar", "gz", "zip", "ab"].contains($0.path.split(separator: ".").last.map(String.init))
   }
   /// What is in documents whose readers this suite does not depend on.
-  private static let kinds = ["android_prefs_xml"]
+  private static let kinds = ["android_prefs_xml", "sqlite"]
 
   @Test func `is there`() {
     #expect(Self.files.count == 20)

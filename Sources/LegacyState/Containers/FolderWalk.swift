@@ -6,8 +6,8 @@ import POSIX
 /// elsewhere; links are never followed, and what is no regular file is never opened.
 struct FolderWalk {
   enum Step {
-    /// With the folder around it, if that can be opened.
-    case file(File, FileStatus, Directory?)
+    /// With the folder around it, if that can be opened, and what the folders tell of it.
+    case file(File, FileStatus, Directory?, Surroundings)
     case skipped(Path, FileKind)
     case failure(Path, ScanFailure.Reason)
   }
@@ -23,9 +23,10 @@ struct FolderWalk {
       return try visit(.failure(path, .unreadable("\(error)")))
     }
     switch opened {
-    case .folder(let folder): try walk(folder, depth: 1)
+    case .folder(let folder): try walk(folder, depth: 1, .none)
     case .file(let file, let status):
-      try visit(.file(file, status, try? Directory.open(path.parent, followLinks: false)))
+      let folder = try? Directory.open(path.parent, followLinks: false)
+      try visit(.file(file, status, folder, .none))
     case .other(let kind): try visit(.failure(path, .unreadable("it is a \(kind.rawValue)")))
     }
   }
@@ -50,7 +51,11 @@ struct FolderWalk {
     return status.kind == .regular ? .file(file, status) : .other(status.kind)
   }
 
-  private func walk(_ folder: Directory, depth: Int) throws(ScanStopped) {
+  private func walk(
+    _ folder: Directory,
+    depth: Int,
+    _ around: Surroundings
+  ) throws(ScanStopped) {
     guard depth <= limits.folderDepth else {
       let words = "\(limits.folderDepth) folders inside each other, what is below was not read"
       return try visit(.failure(folder.path, .beyondLimit(words)))
@@ -61,13 +66,17 @@ struct FolderWalk {
     } catch {
       return try visit(.failure(folder.path, .unreadable("\(error)")))
     }
-    for entry in entries { try visit(entry, in: folder, depth: depth) }
+    let surroundings = around.inside(folder, entries, limits)
+    for entry in entries where !(entry.kind == .directory && surroundings.hidesFolder(entry.name)) {
+      try visit(entry, in: folder, depth: depth, surroundings)
+    }
   }
 
   private func visit(
     _ entry: DirectoryEntry,
     in folder: Directory,
-    depth: Int
+    depth: Int,
+    _ surroundings: Surroundings
   ) throws(ScanStopped) {
     let path = folder.path.appending(entry.name)
     let opened: Opened
@@ -81,8 +90,8 @@ struct FolderWalk {
       return try visit(.failure(path, .unreadable("\(error)")))
     }
     switch opened {
-    case .folder(let inner): try walk(inner, depth: depth + 1)
-    case .file(let file, let status): try visit(.file(file, status, folder))
+    case .folder(let inner): try walk(inner, depth: depth + 1, surroundings)
+    case .file(let file, let status): try visit(.file(file, status, folder, surroundings))
     case .other(let kind): try visit(.skipped(path, kind))
     }
   }

@@ -8,7 +8,8 @@ enum Documents {
       SQLiteDatabase.self, SQLiteCompanion.self,
       // Before those that go by the first byte: a length can look like any.
       DataStore.self, SealedFile.self, LevelDB.self,
-      SharedPreferences.self, PropertyListFile.self, KeyedArchiveFile.self, KeychainDump.self,
+      SharedPreferences.self, SealedPropertyList.self, PropertyListFile.self,
+      KeyedArchiveFile.self, KeychainDump.self,
       JSONLines.self, HTTPArchive.self, AsyncStorageValue.self, JSONFile.self, CSVFile.self,
     ]
   }

@@ -27,7 +27,7 @@ struct CoverageTally {
     let place = place(path, note.kind)
     tally(path, place) { tally in
       switch note.status {
-      case .sealed(let how) where note.kind == nil:
+      case .sealed(let how) where note.kind != .sharedPreferences:
         tally.unread["\(how)", default: 0] += 1
       case .read, .sealed:
         if hasFailed { tally.failed += 1 } else { tally.read += 1 }
@@ -44,7 +44,7 @@ struct CoverageTally {
       case .skipped: tally.skipped += 1
       }
     }
-    if case .sealed(let how) = note.status, note.kind != nil {
+    if case .sealed(let how) = note.status, note.kind == .sharedPreferences {
       tally(path, .encryptedStores) { tally in
         tally.unread["\(how), whose key is not in a file", default: 0] += 1
       }
