@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The corpus of leftover states` {
   @Test func `is there`() {
-    #expect(CorpusFile.all.count == 201)
+    #expect(CorpusFile.all.count == 231)
   }
 
   @Test(arguments: CorpusFile.withStates)

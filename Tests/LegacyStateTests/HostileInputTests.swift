@@ -184,7 +184,7 @@ private let inXML = plain.replacing("\"", with: "&quot;")
 
 @Suite struct `Formats that are not read` {
   @Test(arguments: [
-    ("q=%22mLastTokenResponse%22%3A%7B", "the file"),
+    ("q=%22mLastTokenResponse%22%3A%7B", "the file")
   ])
   func `are an error if they hold a state`(_ text: String, _ name: String) {
     let scanned = Scanned(text: text, name: "x")
