@@ -12,7 +12,9 @@ extension Path {
       guard let folder = unsafe getcwd(nil, 0) else { throw FileFailure(.find, self, lastError) }
       defer { unsafe free(folder) }
       let here = Path(bytes: unsafe bytesOfCString(folder))
-      return bytes.isEmpty || bytes == [UInt8(ascii: ".")] ? here : here.appending(self)
+      // `.` means nothing anywhere, and no folder opens it as a name of something in it.
+      let names = bytes.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
+      return names.reduce(here) { $0.appending(Array($1)) }
     }
   }
 

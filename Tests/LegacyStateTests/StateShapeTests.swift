@@ -10,11 +10,11 @@ import Testing
   @Test(
     arguments: [
       // Google's sign-in calls its date the same.
-      #"{"accessToken":"a","refreshToken":"r","idToken":"i","tokenType":"Bearer","#
+      #"{"accessToken":"at-1","refreshToken":"rt-1","idToken":"it-1","tokenType":"Bearer","#
         + #""accessTokenExpirationDate":"2026-01-01T00:00:00Z","idTokenExpirationDate":"x"}"#,
       // What an app's own backend may answer.
-      #"{"accessToken":"a","refreshToken":"r","accessTokenExpirationDate":"2026-01-01T00:00:00Z"}"#,
-      #"{"accessToken":"a","refreshToken":"r","accessTokenExpirationTime":1796121000231}"#,
+      #"{"accessToken":"at-1","refreshToken":"rt-1","accessTokenExpirationDate":"2026-01-01T00:00:00Z"}"#,
+      #"{"accessToken":"at-1","refreshToken":"rt-1","accessTokenExpirationTime":1796121000231}"#,
       #"{"accessToken":null,"refreshToken":null,"accessTokenExpirationDateTime":null}"#,
       #"{"accessToken":"","refreshToken":"","accessTokenExpirationDate":"","additionalParameters":{}}"#,
       #"{"tokenAdditionalParameters":{},"accessTokenExpirationTime":1796121000231}"#,
@@ -22,11 +22,11 @@ import Testing
       #"{"configuration":{},"clientId":"c","grantType":"authorization_code","codeVerifier":"v","#
         + #""authorizationCode":"c","additionalParameters":{}}"#,
       // Salesforce and Apigee have the moment in milliseconds, as text.
-      #"{"access_token":"a","refresh_token":"r","issued_at":"1796121000231","expires_in":"1800"}"#,
-      #"{"access_token":"a","issued_at":1796121000231,"expires_in":"1800","token_type":"Bearer"}"#,
-      #"{"access_token":"a","issued_at":1796121000,"expires_in":1800,"token_type":"Bearer"}"#,
-      #"{"access_token":"a","issued_at":1796121000,"expires_in":"1800","instance_url":"https://x"}"#,
-      #"{"access_token":"a","issued_at":1796121000,"token_type":"Bearer"}"#,
+      #"{"access_token":"at-1","refresh_token":"rt-1","issued_at":"1796121000231","expires_in":"1800"}"#,
+      #"{"access_token":"at-1","issued_at":1796121000231,"expires_in":"1800","token_type":"Bearer"}"#,
+      #"{"access_token":"at-1","issued_at":1796121000,"expires_in":1800,"token_type":"Bearer"}"#,
+      #"{"access_token":"at-1","issued_at":1796121000,"expires_in":"1800","instance_url":"https://x"}"#,
+      #"{"access_token":"at-1","issued_at":1796121000,"token_type":"Bearer"}"#,
       #"{"clientId":"c","clientSecret":"s","additionalParameters":{},"name":"x"}"#,
       #"{"flows":{"authorizationCode":{"scopes":{}}},"codeVerifier":"x"}"#,
     ]
@@ -38,13 +38,13 @@ import Testing
   @Test(
     arguments: [
       (
-        #"{"accessToken":"a","accessTokenExpirationDateTime":"2026-12-01T00:00:00","#
-          + #""refreshToken":"r"}"#,
+        #"{"accessToken":"at-1","accessTokenExpirationDateTime":"2026-12-01T00:00:00","#
+          + #""refreshToken":"rt-1"}"#,
         LegacyAuthState.Library.flutterAppAuth
       ),
       (
-        #"{"accessToken":"a","accessTokenExpirationDate":"2026-12-01T00:00:00Z","refreshToken":"r","#
-          + #""idToken":"i","tokenType":"Bearer"}"#,
+        #"{"accessToken":"at-1","accessTokenExpirationDate":"2026-12-01T00:00:00Z","refreshToken":"rt-1","#
+          + #""idToken":"it-1","tokenType":"Bearer"}"#,
         .reactNativeAppAuth
       ),
     ]
@@ -75,7 +75,7 @@ import Testing
   )
   func `moments are read in every form`(_ text: String, _ expected: Int64?) throws {
     let result =
-      #"{"accessToken":"a","accessTokenExpirationDateTime":\#(text),"tokenAdditionalParameters":{}}"#
+      #"{"accessToken":"at-1","accessTokenExpirationDateTime":\#(text),"tokenAdditionalParameters":{}}"#
     let state = try #require(Self.scan(result).first)
     #expect(state.accessToken?.expiresAtMilliseconds == expected)
   }
@@ -83,14 +83,14 @@ import Testing
   @Test func `a lifetime beyond all measure is unknown`() throws {
     for lifetime in ["9223372036854775807", "-1", "4294967296", "99999999999999999999"] {
       let text =
-        #"{"access_token":"a","issued_at":1796083200,"expires_in":"\#(lifetime)","scope":"x y"}"#
+        #"{"access_token":"at-1","issued_at":1796083200,"expires_in":"\#(lifetime)","scope":"x y"}"#
       #expect(Self.scan(text).first?.accessToken?.expiresAtMilliseconds == nil)
     }
   }
 
   @Test func `folders with a name of words are shown`() {
     let text =
-      #"{"RCTAsyncLocalStorage_V1":{"accessToken":"a","idToken":null,"#
+      #"{"RCTAsyncLocalStorage_V1":{"accessToken":"at-1","idToken":null,"#
       + #""accessTokenExpirationDateTime":1,"tokenAdditionalParameters":{}}}"#
     #expect(
       Self.scan(text).first?.source.locator.path == [.key("RCTAsyncLocalStorage_V1")]

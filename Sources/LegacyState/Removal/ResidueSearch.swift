@@ -12,6 +12,7 @@ public struct ResidueSearch: Sendable {
     case xml
     case percent
     case base64
+    case hex
     case utf16LittleEndian = "utf-16le"
     case utf16BigEndian = "utf-16be"
   }

@@ -8,16 +8,51 @@ enum TokenSpellings {
         (.raw, token),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : jsonEscape($0) }),
         (.xml, escaped(bytes, xmlReference)),
-        (.percent, percentEncoded(bytes)),
+        (.percent, percentEncoded(bytes, digits: "0123456789ABCDEF")),
+        (.hex, hex(bytes, digits: "0123456789abcdef")),
+        (.hex, hex(bytes, digits: "0123456789ABCDEF")),
         (.utf16LittleEndian, wide(bytes, zeroFirst: false)),
         (.utf16BigEndian, wide(bytes, zeroFirst: true)),
       ]
-      for alphabet in [standardAlphabet, urlAlphabet] {
-        for alignment in 0..<3 {
-          spellings.append((.base64, base64(bytes, alignment, Array(alphabet.utf8))))
-        }
-      }
+      append(base64Of: bytes, to: &spellings)
+      // Only what has such a character is spelled otherwise.
+      guard bytes.indices.contains(where: { special.contains(bytes[$0]) }) else { return spellings }
+      spellings += [
+        (.percent, percentEncoded(bytes, digits: "0123456789abcdef")),
+        (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\\\\\/" : jsonEscape($0) }),
+        (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002f" : jsonEscape($0) }),
+        (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002F" : jsonEscape($0) }),
+        (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#47;" : xmlReference($0) }),
+        (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#x2F;" : xmlReference($0) }),
+        (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#x2f;" : xmlReference($0) }),
+      ]
+      let json = escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : jsonEscape($0) }
+      json.withBytes { append(base64Of: $0, to: &spellings) }
       return spellings
+    }
+  }
+
+  /// The characters that JSON, XML or percent-encoding write in more ways than one.
+  private static let special = Array("/\"\\&<>+=".utf8)
+
+  private static func append(
+    base64Of bytes: Span<UInt8>,
+    to spellings: inout [(ResidueSearch.Spelling, SecretBytes)]
+  ) {
+    for alphabet in [standardAlphabet, urlAlphabet] {
+      for alignment in 0..<3 {
+        spellings.append((.base64, base64(bytes, alignment, Array(alphabet.utf8))))
+      }
+    }
+  }
+
+  private static func hex(_ bytes: Span<UInt8>, digits: StaticString) -> SecretBytes {
+    let digits = Array(digits.description.utf8)
+    return SecretBytes(capacity: bytes.count * 2) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        output.append(digits[Int(bytes[at] >> 4)])
+        output.append(digits[Int(bytes[at] & 15)])
+      }
     }
   }
 
@@ -59,8 +94,8 @@ enum TokenSpellings {
     }
   }
 
-  private static func percentEncoded(_ bytes: Span<UInt8>) -> SecretBytes {
-    let digits = Array("0123456789ABCDEF".utf8)
+  private static func percentEncoded(_ bytes: Span<UInt8>, digits: StaticString) -> SecretBytes {
+    let digits = Array(digits.description.utf8)
     return SecretBytes(capacity: bytes.count * 3) { (output: inout OutputSpan<UInt8>) in
       for at in bytes.indices {
         switch bytes[at] {

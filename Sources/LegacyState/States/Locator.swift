@@ -124,8 +124,15 @@ extension Locator {
       path: path,
       range: offset..<offset + length,
       line: line,
-      cell: cell,
-      item: item
+      cell: cell.map { cell in
+        Cell(
+          table: name(cell.table),
+          column: name(cell.column),
+          rowID: cell.rowID,
+          primaryKey: cell.primaryKey.map(name)
+        )
+      },
+      item: item.map { KeychainItem(service: $0.service.map(name), account: $0.account.map(name)) }
     )
   }
 }

@@ -32,7 +32,8 @@ enum StateShapes {
   static func shape(of object: JSONValue) -> Match? {
     for shape in all {
       if let recognised = shape.recognise(object) {
-        return Match(shape: shape, recognised: recognised)
+        let match = Match(shape: shape, recognised: recognised)
+        return match.holdsCredential(object) ? match : nil
       }
     }
     return nil
@@ -42,6 +43,18 @@ enum StateShapes {
   struct Match {
     fileprivate let shape: any StateShape.Type
     fileprivate let recognised: RecognisedState
+
+    /// Whether there is anything in it that may be a credential.
+    ///
+    /// Only the library's own format is proof enough: labels of buttons, documentation and logs with blackened values
+    /// have the plugins' members as well.
+    fileprivate func holdsCredential(_ object: JSONValue) -> Bool {
+      guard recognised.format == .tokenResponse else { return true }
+      let nowhere = Locator(kind: .json, path: [], range: 0..<0)
+      return state(of: object, at: nowhere).tokens.contains { token in
+        token.secret.withBytes { TokenShape.mayBeCredential($0) }
+      }
+    }
 
     /// The state that the object is.
     func state(of object: JSONValue, at locator: Locator) -> LegacyAuthState {

@@ -14,8 +14,17 @@ enum Marks {
   /// Whether a mark stands as the name of an object, however it is quoted.
   ///
   /// That is what a state looks like in a text that no reader knows; source code that only names the keys does not.
-  static func introduceObject(in bytes: Span<UInt8>) -> Bool {
-    nameTable.any(in: bytes, 0..<bytes.count) { isFollowedByObject(bytes, $0.upperBound) }
+  ///
+  /// - Parameters:
+  ///   - bytes: Where to look.
+  ///   - onlyEscaped: Whether a name in plain quotes does not count.
+  /// - Returns: Whether one does.
+  static func introduceObject(in bytes: Span<UInt8>, onlyEscaped: Bool = false) -> Bool {
+    nameTable.any(in: bytes, 0..<bytes.count) { mark in
+      let end = mark.upperBound
+      if onlyEscaped, end < bytes.count, bytes[end] == UInt8(ascii: "\"") { return false }
+      return isFollowedByObject(bytes, end)
+    }
   }
 
   /// Whether the bytes hold the class names of an iOS archive of AppAuth's.

@@ -10,6 +10,8 @@ package enum DeletionRefusal: Hashable, Sendable {
   case notAFile(String)
   /// It is inside an archive or backup.
   case insideArchive
+  /// It stands in a kind of document that is not rewritten.
+  case notRewritten
   /// It lies in none of the paths that were given.
   case outsideInputs
   /// It is not sure that this is AppAuth's.
@@ -83,6 +85,8 @@ extension DeletionRefusal: CustomStringConvertible {
       "it is a \(kind) now, not a file; audit again"
     case .insideArchive:
       "it is inside an archive, which stays as it is; delete the archive, or unpack it and delete there"
+    case .notRewritten:
+      "this version does not take a state out of such a file; delete it in the app, or the whole file"
     case .outsideInputs:
       "it lies outside of the paths that were given"
     case .uncertain:

@@ -32,6 +32,10 @@ struct FileJudgement {
         settled[target.id] = .keptNotRevoked(hold)
       } else if !target.state.source.inner.isEmpty {
         settled[target.id] = .refused(.insideArchive)
+      } else if !StateRemoval.isPossible(at: target.state.source)
+        || target.state.removal != .exact
+      {
+        settled[target.id] = .refused(.notRewritten)
       } else if target.state.confidence == .low {
         settled[target.id] = .refused(.uncertain)
       } else {

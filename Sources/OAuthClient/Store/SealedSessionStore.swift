@@ -39,7 +39,9 @@ public actor SealedSessionStore: OIDCSessionStore {
   /// - Returns: Nil if there is no session.
   /// - Throws: `noKey`, `wrongKey`, `tampered`, `truncated`, `newerVersion`, `unavailable`, `unsafePlace`, `failed`.
   public func read() async throws(StoreFailure) -> SecretBytes? {
-    guard let row = try row() else { return nil }
+    var found = try row()
+    if found == nil { found = try takeBack() }
+    guard let row = found else { return nil }
     guard row.format <= Self.format else {
       throw StoreFailure(
         .newerVersion,
@@ -195,6 +197,41 @@ extension SealedSessionStore {
   private var file: Path { folder.appending("sessions.sqlite") }
 
   private var exists: Bool { (try? Directory.status(of: file)) != nil }
+
+  /// The session that was set aside for want of the key that is there again; back in its place.
+  private func takeBack() throws(StoreFailure) -> Row? {
+    guard exists, let key = try keySource.key(storeFolder: folder.text, isCreating: false) else {
+      return nil
+    }
+    let keyID = try Self.identifier(of: key)
+    do throws(DatabaseFailure) {
+      let connection = try opened()
+      try connection.transaction { () throws(DatabaseFailure) in
+        let newest = try connection.first(
+          "SELECT max(rowid) FROM aside WHERE slot = ? AND key_id = ? AND reason IN (?, ?)",
+          [
+            .text(slot), .blob(keyID), .text(StoreFailure.Code.noKey.rawValue),
+            .text(StoreFailure.Code.wrongKey.rawValue),
+          ]
+        ) { row throws(DatabaseFailure) in try row.int(orNull: 0) }
+        guard let newest = newest ?? nil else { return }
+        // Another process may have signed in meanwhile.
+        let moved = try connection.execute(
+          """
+          INSERT INTO session (slot, format, key_id, nonce, length, sealed)
+          SELECT slot, format, key_id, nonce, length, sealed FROM aside WHERE rowid = ?
+          ON CONFLICT (slot) DO NOTHING
+          """,
+          [.int(newest)]
+        )
+        guard moved > 0 else { return }
+        _ = try connection.execute("DELETE FROM aside WHERE rowid = ?", [.int(newest)])
+      }
+    } catch {
+      throw Self.failure(error)
+    }
+    return try row()
+  }
 
   private func row() throws(StoreFailure) -> Row? {
     guard exists else { return nil }

@@ -149,6 +149,24 @@ import Testing
     #expect(kept == 1)
   }
 
+  @Test(arguments: ["keys/missing.key", "keys/another.key"])
+  func `takes back what was set aside for want of its key, once the key is there`(
+    key: String
+  ) async throws {
+    try await store.write(record)
+    if key == "keys/another.key" {
+      // A store of its own makes the other key.
+      try await Self.store(in: temporary.path, clientID: "other", key: key).write(record)
+    }
+    let wrong = Self.store(in: temporary.path, key: key)
+    let failure = await #expect(throws: StoreFailure.self) { try await wrong.read() }
+    try await wrong.setAside(reason: try #require(failure).code.rawValue)
+    #expect(try await wrong.read() == nil)
+    let again = Self.store(in: temporary.path)
+    #expect(try #require(try await again.read()).equals(record))
+    #expect(try #require(try await again.read()).equals(record))
+  }
+
   @Test func `lets one holder of the lock in at a time`() async throws {
     let lock = try await store.lock(waiting: .seconds(1))
     let other = Self.store(in: temporary.path)

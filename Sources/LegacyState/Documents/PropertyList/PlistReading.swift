@@ -9,6 +9,9 @@ enum PlistReading {
     let keychainItem: Locator.KeychainItem?
   }
 
+  /// Writers keep equal values once, so some keys may share one; a few bytes could refer to one a million times.
+  private static let maximumUses = 64
+
   static func read(
     _ list: PropertyList,
     in layer: Layer,
@@ -19,10 +22,19 @@ enum PlistReading {
       return try archive.read(in: layer, context, emit: emit)
     }
     var seen = [Bool](repeating: false, count: list.count)
+    var uses: [Int: Int] = [:]
     var waiting = [Item(index: list.root, target: .root, path: [], keychainItem: context.item)]
     while let item = waiting.popLast() {
       let node = list.node(item.index)
       guard node.isContainer else {
+        let use = uses[item.index, default: 0]
+        uses[item.index] = use + 1
+        guard use < maximumUses else {
+          guard use == maximumUses else { continue }
+          let words = "one value stands in more than \(maximumUses) places; no more are listed"
+          try emit(.failure(.beyondLimit(words), nil))
+          continue
+        }
         var context = context
         context.item = item.keychainItem
         let place = PlistPlace(layer: layer, list: list, target: item.target)
