@@ -26,10 +26,10 @@ import Testing
     environment["BROWSER_DELAY"] = browserDelay
     return KillWalk.Command(
       BuiltTool.command.executable,
-      ["migrate", "plan.json", "--yes", "--timeout", "30"],
+      ["migrate", "plan.json", "--yes", "--timeout", "90"],
       environment: environment,
       folder: world.home.path,
-      timeout: .seconds(120)
+      timeout: .seconds(240)
     )
   }
 

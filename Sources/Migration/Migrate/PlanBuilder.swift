@@ -143,11 +143,12 @@ extension PlanBuilder {
       )
     }
     guard audited.state.removal == .exact else {
-      return Reason(word: "not_removable", words: "cannot be taken out of its file exactly")
+      let words = "cannot be taken out of its file exactly"
+      return Reason(word: PlanLeftAlone.notRemovable, words: words)
     }
     guard StateRemoval.isPossible(at: audited.state.source) else {
       let words = "this version cannot take it out of its file yet: remove it in the app"
-      return Reason(word: "not_removable", words: words)
+      return Reason(word: PlanLeftAlone.notRemovable, words: words)
     }
     return nil
   }

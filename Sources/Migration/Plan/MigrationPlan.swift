@@ -76,6 +76,11 @@ package struct MigrationPlan: Hashable, Sendable {
   /// Whether the plan changes anything: a sign-in alone migrates nothing.
   package var hasWork: Bool { !revocations.isEmpty || !deletions.isEmpty }
 
+  /// The states that stay because nobody can take them out of where they stand.
+  package var immovable: [PlannedState] {
+    leftAlone.filter { $0.reason == PlanLeftAlone.notRemovable }.compactMap(\.state)
+  }
+
   /// Every state that the plan knows of.
   var states: [PlannedState] { deletions + leftAlone.compactMap(\.state) }
 }

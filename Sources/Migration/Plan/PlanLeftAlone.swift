@@ -13,6 +13,9 @@ package struct PlanLeftAlone: Hashable, Sendable {
     case place(String)
   }
 
+  /// The word for a state that cannot be taken out of where it stands.
+  static let notRemovable = "not_removable"
+
   /// What is left alone.
   package var subject: Subject
   /// Why, in a stable word like `other_issuer`, `historical` or `not_removable`.

@@ -56,7 +56,12 @@ struct MigrationRendering {
         "\(gone) of \(Quantity.count(result.deletions.count, "state")) \(plan.place.rawValue)"
       )
     }
-    if result.isComplete {
+    let staying = plan.immovable
+    if !staying.isEmpty {
+      let places = staying.map(\.shownPlace).joined(separator: ", ")
+      let count = Quantity.count(staying.count, "state")
+      say("left", "\(count) \(plan.place.rawValue), which cannot be taken out yet: \(places)")
+    } else if result.isComplete {
       lines += Wrap.command("Done. Evidence: \(followUp.line(.ledgerShow))", width: width)
     }
     return lines.map { $0 + "\n" }.joined()
@@ -75,12 +80,13 @@ struct MigrationRendering {
     .object([
       ("schema", "appauth-migrate/migration/1"),
       ("plan_sha256", .string(digest)),
-      ("complete", .bool(result.isComplete)),
+      ("complete", .bool(result.isComplete && plan.immovable.isEmpty)),
       ("preflight", result.preflight?.json(version: Version.current) ?? .null),
       ("revocation", result.revocation?.json() ?? .null),
       ("login", result.login.map { .string($0.rawValue) } ?? .null),
       ("deletions", .array(result.deletions.map(\.json))),
       ("remaining", .array(result.remaining.map { .string($0) })),
+      ("not_removable", .array(plan.immovable.map { .string($0.id) })),
       ("data", .string(plan.place.rawValue)),
     ])
   }

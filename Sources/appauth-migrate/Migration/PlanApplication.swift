@@ -151,7 +151,7 @@ struct PlanApplication {
       rendering(result, context),
       stoppedBy: isInterrupted ? .interrupted : result.stop.map { Stop($0, again: again) }
     )
-    return result.isComplete ? .done : .partial
+    return result.isComplete && plan.immovable.isEmpty ? .done : .partial
   }
 
   private func rendering(_ result: MigrationResult, _ context: Context) -> Rendering {

@@ -58,6 +58,6 @@ struct Planning {
     plan = builder.plan(for: result.states)
   }
 
-  /// The audit's own shortcomings, which a plan cannot make good.
-  var exitCode: ExitCode { report.errors.isEmpty ? .done : .partial }
+  /// The audit's own shortcomings, which a plan cannot make good, and states that will still be there.
+  var exitCode: ExitCode { report.errors.isEmpty && plan.immovable.isEmpty ? .done : .partial }
 }

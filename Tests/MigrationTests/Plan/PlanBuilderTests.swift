@@ -63,6 +63,15 @@ import Testing
     #expect(plan.leftAlone.contains { $0.reason == "other_issuer" && $0.words.contains("issuer") })
   }
 
+  @Test func `names the states that will still be there because nobody can take them out`() throws {
+    try write("a.json", issuer: issuer)
+    let state = AndroidState(issuer: issuer, client: "old-app").json
+    try folder.write("app.log", Array("2026-11-30 saved \(state) in 3 ms\n".utf8))
+    let plan = try plan()
+    #expect(plan.deletions.map(\.path.lastComponent) == ["a.json"])
+    #expect(plan.immovable.map(\.path.lastComponent) == ["app.log"])
+  }
+
   @Test func `names no file whose name looks like a token, and is not stale for it`() throws {
     let name = "rt9fK2xQ7vLm3NpZ8sTd5WbYc4HjRg6e.json"
     try write(Path(name), issuer: issuer)
