@@ -102,6 +102,11 @@ enum DeleteCommand: Command {
       text: { style in
         let lines = states.map { audited in
           let state = PlannedState(audited.state)
+          if audited.state.removal != .exact
+            || !StateRemoval.isPossible(at: audited.state.source)
+          {
+            return "\(state.shownPlace): left alone, this version cannot take it out of its file"
+          }
           return audited.state.confidence == .low
             ? "\(state.shownPlace): left alone, only possibly AppAuth's state"
             : "\(state.shownPlace): would go, exactly"
