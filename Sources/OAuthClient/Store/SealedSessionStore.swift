@@ -109,17 +109,21 @@ public actor SealedSessionStore: OIDCSessionStore {
       throw StoreFailure(.failed, "the session could not be sealed: \(error)")
     }
     do throws(DatabaseFailure) {
-      _ = try connection.execute(
-        """
-        INSERT INTO session (slot, format, key_id, nonce, length, sealed) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (slot) DO UPDATE SET format = excluded.format, key_id = excluded.key_id,
-          nonce = excluded.nonce, length = excluded.length, sealed = excluded.sealed
-        """,
-        [
-          .text(slot), .int(Self.format), .blob(keyID), .blob(nonce),
-          .int(Int64(record.count)), .blob(sealed),
-        ]
-      )
+      try connection.transaction { () throws(DatabaseFailure) in
+        _ = try connection.execute(
+          """
+          INSERT INTO session (slot, format, key_id, nonce, length, sealed)
+          VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (slot) DO UPDATE SET format = excluded.format, key_id = excluded.key_id,
+            nonce = excluded.nonce, length = excluded.length, sealed = excluded.sealed
+          """,
+          [
+            .text(slot), .int(Self.format), .blob(keyID), .blob(nonce),
+            .int(Int64(record.count)), .blob(sealed),
+          ]
+        )
+        try supersede(in: connection)
+      }
     } catch {
       throw Self.failure(error)
     }
@@ -132,7 +136,10 @@ public actor SealedSessionStore: OIDCSessionStore {
     guard exists else { return }
     do throws(DatabaseFailure) {
       let connection = try opened()
-      _ = try connection.execute("DELETE FROM session WHERE slot = ?", [.text(slot)])
+      try connection.transaction { () throws(DatabaseFailure) in
+        _ = try connection.execute("DELETE FROM session WHERE slot = ?", [.text(slot)])
+        try supersede(in: connection)
+      }
       try connection.checkpoint()
     } catch {
       throw Self.failure(error)
@@ -199,6 +206,8 @@ extension SealedSessionStore {
   private var exists: Bool { (try? Directory.status(of: file)) != nil }
 
   /// The session that was set aside for want of the key that is there again; back in its place.
+  ///
+  /// Nothing is written where there is none: a store that is empty may be one that cannot be written to.
   private func takeBack() throws(StoreFailure) -> Row? {
     guard exists, let key = try keySource.key(storeFolder: folder.text, isCreating: false) else {
       return nil
@@ -206,32 +215,45 @@ extension SealedSessionStore {
     let keyID = try Self.identifier(of: key)
     do throws(DatabaseFailure) {
       let connection = try opened()
+      let waiting = try connection.first(
+        """
+        SELECT rowid FROM aside WHERE slot = ? AND key_id = ? AND reason IN (?, ?)
+        ORDER BY rowid DESC LIMIT 1
+        """,
+        [.text(slot), .blob(keyID)] + Self.wantOfKey
+      ) { row throws(DatabaseFailure) in try row.int(0) }
+      guard let waiting else { return nil }
       try connection.transaction { () throws(DatabaseFailure) in
-        let newest = try connection.first(
-          "SELECT max(rowid) FROM aside WHERE slot = ? AND key_id = ? AND reason IN (?, ?)",
-          [
-            .text(slot), .blob(keyID), .text(StoreFailure.Code.noKey.rawValue),
-            .text(StoreFailure.Code.wrongKey.rawValue),
-          ]
-        ) { row throws(DatabaseFailure) in try row.int(orNull: 0) }
-        guard let newest = newest ?? nil else { return }
-        // Another process may have signed in meanwhile.
+        // Another process may have signed in meanwhile, or have been faster.
         let moved = try connection.execute(
           """
           INSERT INTO session (slot, format, key_id, nonce, length, sealed)
           SELECT slot, format, key_id, nonce, length, sealed FROM aside WHERE rowid = ?
           ON CONFLICT (slot) DO NOTHING
           """,
-          [.int(newest)]
+          [.int(waiting)]
         )
         guard moved > 0 else { return }
-        _ = try connection.execute("DELETE FROM aside WHERE rowid = ?", [.int(newest)])
+        _ = try connection.execute("DELETE FROM aside WHERE rowid = ?", [.int(waiting)])
       }
     } catch {
       throw Self.failure(error)
     }
     return try row()
   }
+
+  /// Keeps what was set aside from coming back over a newer session, or over a sign-out.
+  private func supersede(in connection: Connection) throws(DatabaseFailure) {
+    _ = try connection.execute(
+      "UPDATE aside SET reason = 'superseded' WHERE slot = ? AND reason IN (?, ?)",
+      [.text(slot)] + Self.wantOfKey
+    )
+  }
+
+  /// The reasons that end with the key's return.
+  private static let wantOfKey: [DatabaseValue] = [
+    .text(StoreFailure.Code.noKey.rawValue), .text(StoreFailure.Code.wrongKey.rawValue),
+  ]
 
   private func row() throws(StoreFailure) -> Row? {
     guard exists else { return nil }

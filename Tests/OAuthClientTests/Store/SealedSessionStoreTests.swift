@@ -167,6 +167,22 @@ import Testing
     #expect(try #require(try await again.read()).equals(record))
   }
 
+  @Test func `takes nothing back over a sign-out or a newer session`() async throws {
+    try await store.write(record)
+    let other = Self.store(in: temporary.path, key: "keys/missing.key")
+    try await other.setAside(reason: "no_key")
+    try await other.clear()
+    #expect(try await Self.store(in: temporary.path).read() == nil)
+
+    try await store.write(record)
+    try await other.setAside(reason: "no_key")
+    let newer = SecretBytes(copying: Array("newer".utf8))
+    try await Self.store(in: temporary.path).write(newer)
+    #expect(try #require(try await Self.store(in: temporary.path).read()).equals(newer))
+    try await Self.store(in: temporary.path).clear()
+    #expect(try await Self.store(in: temporary.path).read() == nil)
+  }
+
   @Test func `lets one holder of the lock in at a time`() async throws {
     let lock = try await store.lock(waiting: .seconds(1))
     let other = Self.store(in: temporary.path)
