@@ -13,8 +13,11 @@ extension Path {
       defer { unsafe free(folder) }
       let here = Path(bytes: unsafe bytesOfCString(folder))
       // `.` means nothing anywhere, and no folder opens it as a name of something in it.
-      let names = bytes.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
-      return names.reduce(here) { $0.appending(Array($1)) }
+      let names = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
+      guard let last = names.last else { return here }
+      // A slash at the end is an order to follow the link that the name may be.
+      let ending = bytes.last == slash ? Array(last) + [slash] : Array(last)
+      return names.dropLast().reduce(here) { $0.appending(Array($1)) }.appending(ending)
     }
   }
 

@@ -32,26 +32,31 @@ package enum TokenShape {
 
   /// Whether a value in the place of a credential may be one, and is no label, placeholder or blackened text.
   ///
-  /// Codes and tokens are visible ASCII without blanks (RFC 6749 appendix A); what a person writes in their place has
-  /// words in one case, or brackets and stars.
+  /// Codes and tokens are visible ASCII without blanks (RFC 6749 appendix A); what stands in their place has words in
+  /// one case, brackets around it, or is stars for the most part. Single ones of these are in real tokens.
   package static func mayBeCredential(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= 4 else { return false }
     var hasUpper = false
     var hasLower = false
     var hasDigit = false
+    var stars = 0
+    switch (bytes[0], bytes[bytes.count - 1]) {
+    case (UInt8(ascii: "<"), UInt8(ascii: ">")), (UInt8(ascii: "["), UInt8(ascii: "]")),
+      (UInt8(ascii: "{"), UInt8(ascii: "}")):
+      return false
+    default: break
+    }
     for at in bytes.indices {
       switch bytes[at] {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasUpper = true
       case UInt8(ascii: "a")...UInt8(ascii: "z"): hasLower = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
-      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "["),
-        UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
-        return false
+      case UInt8(ascii: "*"): stars += 1
       case 0x21...0x7E: continue
       default: return false
       }
     }
-    return hasDigit || hasUpper && hasLower
+    return stars * 2 < bytes.count && (hasDigit || hasUpper && hasLower)
   }
 
   /// A name that is safe to show: itself, or the fingerprint of what looks like a token.

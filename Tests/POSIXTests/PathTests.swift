@@ -34,6 +34,16 @@ import Testing
     #expect(path.isAbsolute && path.lastComponent == "x")
   }
 
+  @Test func `lose the dots that mean nothing on the way to absolute, and keep a slash at the end`()
+    throws
+  {
+    let here = try Path("").absolute
+    for text in [".", "./", "./."] { #expect(try Path(text).absolute == here) }
+    #expect(try Path("./a/./b").absolute == here.appending("a/b"))
+    #expect(try Path("../a").absolute == here.appending("../a"))
+    #expect(try Path("a/").absolute.bytes == here.appending("a").bytes + Array("/".utf8))
+  }
+
   @Test func `show what could steer a terminal or turn the reading round as text`() {
     let path: Path = "a\u{1B}[2J\n\u{202E}b\u{2028}é"
     #expect(path.shown == "a\\u{1b}[2J\\u{a}\\u{202e}b\\u{2028}é")

@@ -80,7 +80,7 @@ extension Deleter {
     _ outcome: DeletionOutcome? = nil,
     detail: JSONNode? = nil
   ) -> LedgerDraft {
-    var said: [(String, JSONNode)] = [("path", target.path.json)]
+    var said: [(String, JSONNode)] = [("path", target.toldPath.json)]
     if let outcome { said.append(("words", .string(outcome.description))) }
     return LedgerDraft(
       .delete,
@@ -114,8 +114,8 @@ extension DeletionResult {
   ) {
     self.init(
       id: target.id,
-      path: target.path,
-      place: PlannedState(target.state).shownPlace,
+      path: target.toldPath,
+      place: target.shownPlace,
       outcome: outcome,
       searched: searched,
       notSearched: notSearched

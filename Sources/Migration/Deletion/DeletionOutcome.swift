@@ -1,3 +1,4 @@
+package import LegacyState
 import POSIX
 
 /// Why a state is not even tried to be deleted.
@@ -16,8 +17,24 @@ package enum DeletionRefusal: Hashable, Sendable {
   case outsideInputs
   /// It is not sure that this is AppAuth's.
   case uncertain
+  /// Its path tells one of its tokens, which neither report nor ledger may hold.
+  case namedAfterToken
   /// Taking it out would not leave exactly the rest.
   case notExact(String)
+
+  /// What is known before the file is opened; deletion, its dry run and the plan all go by this.
+  ///
+  /// - Parameter state: A state as the audit found it.
+  /// - Returns: Why it cannot be deleted; nil if it is to be tried.
+  package static func foreseen(for state: LegacyAuthState) -> DeletionRefusal? {
+    if state.isInFileNamedAfterToken { return .namedAfterToken }
+    if state.confidence == .low { return .uncertain }
+    if !state.source.inner.isEmpty { return .insideArchive }
+    guard state.removal == .exact, StateRemoval.isPossible(at: state.source) else {
+      return .notRewritten
+    }
+    return nil
+  }
 }
 
 /// What became of a state.
@@ -87,6 +104,8 @@ extension DeletionRefusal: CustomStringConvertible {
       "it is inside an archive, which stays as it is; delete the archive, or unpack it and delete there"
     case .notRewritten:
       "this version does not take a state out of such a file; delete it in the app, or the whole file"
+    case .namedAfterToken:
+      "its path tells the token, which neither report nor ledger may hold: rename it, then audit again"
     case .outsideInputs:
       "it lies outside of the paths that were given"
     case .uncertain:

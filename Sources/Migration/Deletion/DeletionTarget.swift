@@ -24,4 +24,15 @@ package struct DeletionTarget: Sendable {
 
   /// The file, from the root.
   var path: Path { (try? state.source.file.absolute) ?? state.source.file }
+
+  /// The file as reports and the ledger have it: itself, but for a component that tells one of the state's tokens.
+  var toldPath: Path {
+    state.isInFileNamedAfterToken ? Path(SafeFact(state)(path: path.text)) : path
+  }
+
+  /// `AuthState.xml › state`.
+  package var shownPlace: String {
+    state.isInFileNamedAfterToken
+      ? toldPath.lastComponent.shown : PlannedState(state).shownPlace
+  }
 }

@@ -30,14 +30,8 @@ struct FileJudgement {
     for target in targets {
       if let hold = target.hold {
         settled[target.id] = .keptNotRevoked(hold)
-      } else if !target.state.source.inner.isEmpty {
-        settled[target.id] = .refused(.insideArchive)
-      } else if !StateRemoval.isPossible(at: target.state.source)
-        || target.state.removal != .exact
-      {
-        settled[target.id] = .refused(.notRewritten)
-      } else if target.state.confidence == .low {
-        settled[target.id] = .refused(.uncertain)
+      } else if let refusal = DeletionRefusal.foreseen(for: target.state) {
+        settled[target.id] = .refused(refusal)
       } else {
         wanted.append(target)
       }

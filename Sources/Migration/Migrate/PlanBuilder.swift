@@ -136,21 +136,11 @@ extension PlanBuilder {
   }
 
   private static func notRemovable(_ audited: AuditedState) -> Reason? {
-    guard audited.state.confidence != .low else {
-      return Reason(
-        word: "uncertain",
-        words: "only possibly AppAuth's state: look at it, and remove it yourself"
-      )
-    }
-    guard audited.state.removal == .exact else {
-      let words = "cannot be taken out of its file exactly"
-      return Reason(word: PlanLeftAlone.notRemovable, words: words)
-    }
-    guard StateRemoval.isPossible(at: audited.state.source) else {
-      let words = "this version cannot take it out of its file yet: remove it in the app"
-      return Reason(word: PlanLeftAlone.notRemovable, words: words)
-    }
-    return nil
+    guard let refusal = DeletionRefusal.foreseen(for: audited.state) else { return nil }
+    return Reason(
+      word: refusal == .uncertain ? "uncertain" : PlanLeftAlone.notRemovable,
+      words: refusal.description
+    )
   }
 
   /// States with a token that is still at work somewhere stay: deleting them would only hide it.

@@ -111,9 +111,10 @@ extension MigrationPlan {
 
 extension LegacyAuthState {
   /// Whether its file's path tells one of its tokens, or looks as if, so that it stands in no plan.
-  var isInFileNamedLikeToken: Bool {
-    source.file.isNamedLikeToken || SafeFact(self).tells(source.file.text)
-  }
+  var isInFileNamedLikeToken: Bool { source.file.isNamedLikeToken || isInFileNamedAfterToken }
+
+  /// Whether its file's path tells one of its tokens.
+  var isInFileNamedAfterToken: Bool { SafeFact(self).tells(source.file.text) }
 }
 
 extension Path {

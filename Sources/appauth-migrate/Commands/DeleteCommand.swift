@@ -30,15 +30,18 @@ enum DeleteCommand: Command {
     }
     for line in revocation?.outlook ?? [] { context.printer.remark(line) }
     try revocation?.confirm(context)
-    let removable = result.states.count { $0.state.confidence != .low }
-    guard removable > 0 else {
+    guard result.states.contains(where: { $0.state.confidence != .low }) else {
       context.printer.remark("nothing to delete: no AppAuth state was proven here")
       if context.results.isForPrograms {
         try context.show(rendering(Outcome(revocation: nil, deletions: []), place), stoppedBy: nil)
       }
       return result.report.errors.isEmpty ? .done : .partial
     }
-    try context.confirm("delete \(Quantity.count(removable, "state")) \(place.rawValue)?")
+    let removable = result.states.count { DeletionRefusal.foreseen(for: $0.state) == nil }
+    // Where nothing would change, nobody is asked, and each state still gets its reason.
+    if removable > 0 {
+      try context.confirm("delete \(Quantity.count(removable, "state")) \(place.rawValue)?")
+    }
     let states = result.states
     let printer = context.printer
     let force = context.command.has(.evenIfNotRevoked)
@@ -101,15 +104,10 @@ enum DeleteCommand: Command {
     Rendering(
       text: { style in
         let lines = states.map { audited in
-          let state = PlannedState(audited.state)
-          if audited.state.removal != .exact
-            || !StateRemoval.isPossible(at: audited.state.source)
-          {
-            return "\(state.shownPlace): left alone, this version cannot take it out of its file"
-          }
-          return audited.state.confidence == .low
-            ? "\(state.shownPlace): left alone, only possibly AppAuth's state"
-            : "\(state.shownPlace): would go, exactly"
+          let place = DeletionTarget(audited.state).shownPlace
+          return DeletionRefusal.foreseen(for: audited.state).map { refusal in
+            "\(place): \(DeletionOutcome.refused(refusal))"
+          } ?? "\(place): would go, exactly"
         }
         return (lines + ["nothing was changed \(place.rawValue): --dry-run"])
           .map { Wrap.paragraph($0, width: style.width, hanging: "  ") }.joined()
@@ -123,10 +121,12 @@ enum DeleteCommand: Command {
             "states",
             .array(
               states.map { audited in
-                .object([
+                let refusal = DeletionRefusal.foreseen(for: audited.state)
+                return .object([
                   ("state", .string(audited.state.id)),
-                  ("place", .string(PlannedState(audited.state).shownPlace)),
-                  ("would_delete", .bool(audited.state.confidence != .low)),
+                  ("place", .string(DeletionTarget(audited.state).shownPlace)),
+                  ("would_delete", .bool(refusal == nil)),
+                  ("words", refusal.map { .string($0.description) } ?? .null),
                 ])
               }
             )

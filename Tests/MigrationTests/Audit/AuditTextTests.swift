@@ -1,3 +1,4 @@
+import Database
 import JSON
 import LegacyState
 import Migration
@@ -52,6 +53,25 @@ import Testing
     let report = audit(text: "{}")
     #expect(report.text().hasPrefix("1 file, 2 B in 0 ms: no AppAuth state found\n"))
     #expect(report.text().hasSuffix("no findings: exit 0\n"))
+  }
+
+  @Test func `of a database shows no key, table or column that is a token`() throws {
+    let folder = try TemporaryFolder()
+    let token = "refresh.of.the.demo.user"
+    var state = AndroidState(issuer: "https://id.example.com", client: "example-app")
+    state.refreshToken = token
+    let database = try Connection(path: folder.path.appending("app.db"))
+    for statement in [
+      "CREATE TABLE \"\(token)\" (k TEXT PRIMARY KEY, \"x\(token)\" TEXT) WITHOUT ROWID",
+      "INSERT INTO \"\(token)\" VALUES ('\(token)', '\(state.json)')",
+    ] {
+      _ = try database.execute(statement)
+    }
+    let report = audit([.bytesOfPath(folder.path.bytes)]).report
+    #expect(report.states.count == 1)
+    #expect(report.states.first?.source.locator.cell != nil)
+    #expect(!String(describing: report.states).contains(token))
+    #expect(!report.text(isVerbose: true).contains(token))
   }
 
   @Test func `neutralises what comes from the input`() throws {

@@ -1,0 +1,84 @@
+import DemoProvider
+import Foundation
+import JSON
+import POSIX
+import Secrets
+import TestSupport
+import Testing
+
+@Suite struct `A state that cannot be taken out yet` {
+  @Test(arguments: ["android-databases", "sqlite/wal", "sqlite/journal", "web-storage"])
+  func `is left alone with its reason, in a dry run too`(folder: String) async throws {
+    let home = try await ToolHome()
+    try FileManager.default.copyItem(
+      atPath: CorpusFile.folder.appending(folder).text,
+      toPath: home.path.appending("dump").text
+    )
+    let before = try TreeHash(of: home.path.appending("dump"))
+    let dry = try await run("delete dump --dry-run --format json", home)
+    let states = try JSONDocument(parsing: SecretBytes(copying: dry.outputBytes)).root["states"]
+    #expect(dry.code == 0)
+    #expect(states?.elements.isEmpty == false)
+    #expect(states?.elements.allSatisfy { $0["would_delete"]?.bool() == false } == true)
+    #expect(try await run("delete dump --dry-run", home).output.contains("left alone: "))
+    let real = try await run("delete dump --yes", home)
+    #expect(real.code == 3)
+    #expect(real.output.contains("left alone: "))
+    #expect(!real.output.contains(": deleted") && !real.output.contains("already gone"))
+    #expect(try TreeHash(of: home.path.appending("dump")) == before)
+  }
+
+  @Test func `stays said at the end of a migration, which is then not complete`() async throws {
+    let world = try await DemoWorld()
+    var state = AndroidState(issuer: world.provider.issuer, client: "legacy-app")
+    state.refreshToken = world.old.refresh.text
+    try write("saved \(state.json) in 3 ms\n", "dump/app.log", world.home)
+    let plan = try await world.run(["plan", "dump", "--output", "plan.json"])
+    #expect(plan.code == 3)
+    let migrated = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(migrated.code == 3)
+    #expect(migrated.output.contains("app.log") && !migrated.output.contains("Done."))
+    let again = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+    let document = try JSONDocument(parsing: SecretBytes(copying: again.outputBytes)).root
+    #expect(again.code == 3)
+    #expect(document["complete"]?.bool() == false)
+    #expect(document["not_removable"]?.elements.count == 1)
+  }
+
+  @Test func `or whose file is named after its token stands in neither output nor ledger`()
+    async throws
+  {
+    let home = try await ToolHome()
+    // Nothing but the state itself tells that this is a token.
+    let token = "refresh.of.the.demo.user"
+    var state = AndroidState(issuer: "https://id.example.com", client: "example-app")
+    state.refreshToken = token
+    try home.folder.directory.makeFolder("dump")
+    try write(state.json, "dump/\(token).json", home)
+    for line in ["delete dump --dry-run", "delete dump --yes", "delete dump --yes --format json"] {
+      let run = try await run(line, home)
+      #expect(!(run.output + run.error).contains(token), "\(line)")
+    }
+    let left = try File.open(home.path.appending("dump/\(token).json")).readAll(limit: 1 << 20)
+    #expect(left.equals(SecretBytes(copying: Array(state.json.utf8))))
+    let ledger = try await run("ledger show --format json", home)
+    #expect(ledger.output.contains("refused") && !ledger.output.contains(token))
+  }
+
+  @Test func `is not what the folder's own dot makes of any`() async throws {
+    let home = try await ToolHome()
+    var state = AndroidState(issuer: "https://id.example.com", client: "example-app")
+    state.refreshToken = "rt-0123456789abcdef"
+    try write(state.json, "a.json", home)
+    #expect(try await run("delete ./. --yes", home).code == 0)
+    #expect(try await run("audit .", home).output.contains("no AppAuth state found"))
+  }
+
+  private func write(_ text: String, _ name: String, _ home: ToolHome) throws {
+    try Data(text.utf8).write(to: URL(filePath: home.path.appending(name).text))
+  }
+
+  private func run(_ line: String, _ home: ToolHome) async throws -> BuiltTool.Run {
+    try await BuiltTool.command.run(line.split(separator: " ").map(String.init), in: home)
+  }
+}
