@@ -1,16 +1,15 @@
-import COpenSSL
 package import Secrets
 
 /// AES-256-CBC (NIST SP 800-38A) with PKCS #7 padding, piece by piece; only to open what others sealed with it.
 ///
 /// It proves nothing: who changes the ciphertext changes the plaintext.
-@safe package final class AESCBCDecryption {
+package final class AESCBCDecryption {
   /// The only key length.
   package static let keyByteCount = 32
   /// The length of a block and of the initialization vector.
   package static let blockByteCount = 16
 
-  private let context: OpaquePointer
+  private let context: CipherContext
 
   /// Begins a decryption.
   ///
@@ -19,33 +18,7 @@ package import Secrets
   ///   - iv: 16 bytes.
   /// - Throws: `invalidKey` or `invalidParameter` for wrong lengths; `library` if libcrypto fails.
   package init(key: SecretBytes, iv: Span<UInt8>) throws(CryptoFailure) {
-    guard key.count == Self.keyByteCount else { throw CryptoFailure(.invalidKey, "AES-CBC") }
-    guard iv.count == Self.blockByteCount else {
-      throw CryptoFailure(.invalidParameter, "AES-CBC")
-    }
-    unsafe self.context = try unsafe require(EVP_CIPHER_CTX_new(), "AES-CBC")
-    let context = unsafe self.context
-    try require(
-      key.withBytes { key in
-        unsafe key.withUnsafeBufferPointer { key in
-          unsafe iv.withUnsafeBufferPointer { iv in
-            unsafe EVP_CipherInit_ex(
-              context,
-              EVP_aes_256_cbc(),
-              nil,
-              key.baseAddress,
-              iv.baseAddress,
-              0
-            )
-          }
-        }
-      },
-      "AES-CBC"
-    )
-  }
-
-  deinit {
-    unsafe EVP_CIPHER_CTX_free(context)
+    context = try CipherContext(.opening, .cbc, key: key, nonce: iv)
   }
 
   /// Decrypts all of a short text.
@@ -87,26 +60,10 @@ package import Secrets
     _ input: Span<UInt8>,
     into output: inout MutableSpan<UInt8>
   ) throws(CryptoFailure) -> Int {
-    guard let count = Int32(exactly: input.count),
-      output.count >= input.count + Self.blockByteCount
-    else { throw CryptoFailure(.invalidParameter, "AES-CBC") }
-    guard count > 0 else { return 0 }
-    var written: Int32 = 0
-    try require(
-      unsafe output.withUnsafeMutableBufferPointer { output in
-        unsafe input.withUnsafeBufferPointer { input in
-          unsafe EVP_CipherUpdate(
-            context,
-            output.baseAddress,
-            &written,
-            input.baseAddress,
-            count
-          )
-        }
-      },
-      "AES-CBC"
-    )
-    return Int(written)
+    guard output.count >= input.count + Self.blockByteCount else {
+      throw CryptoFailure(.invalidParameter, "AES-CBC")
+    }
+    return try context.update(input, into: &output)
   }
 
   /// Ends the decryption.
@@ -118,14 +75,6 @@ package import Secrets
     guard output.count >= Self.blockByteCount else {
       throw CryptoFailure(.invalidParameter, "AES-CBC")
     }
-    var written: Int32 = 0
-    let done = unsafe output.withUnsafeMutableBufferPointer { output in
-      unsafe EVP_CipherFinal_ex(context, output.baseAddress, &written)
-    }
-    guard done == 1 else {
-      CryptoFailure.forgetLibraryErrors()
-      throw CryptoFailure(.authenticationFailed, "AES-CBC")
-    }
-    return Int(written)
+    return try context.finish(into: &output)
   }
 }

@@ -1,30 +1,61 @@
 import COpenSSL
 import Secrets
 
-/// One AES-256-GCM operation; used by one caller, once.
+/// One operation of AES-256; used by one caller, once.
 @safe final class CipherContext {
   enum Direction: Int32 {
     case opening = 0
     case sealing = 1
   }
 
+  enum Mode: String {
+    case gcm = "AES-GCM"
+    /// With PKCS #7 padding.
+    case cbc = "AES-CBC"
+
+    /// The length of the nonce or initialization vector that the cipher starts with.
+    var nonceByteCount: Int {
+      switch self {
+      case .gcm: AESGCM.nonceByteCount
+      case .cbc: AESCBCDecryption.blockByteCount
+      }
+    }
+
+    fileprivate var cipher: OpaquePointer? {
+      switch self {
+      case .gcm: unsafe EVP_aes_256_gcm()
+      case .cbc: unsafe EVP_aes_256_cbc()
+      }
+    }
+  }
+
+  private let mode: Mode
   private let context: OpaquePointer
 
-  init(_ direction: Direction, key: SecretBytes, nonce: Span<UInt8>) throws(CryptoFailure) {
-    guard key.count == AESGCM.keyByteCount else { throw CryptoFailure(.invalidKey, "AES-GCM") }
-    guard nonce.count == AESGCM.nonceByteCount else {
-      throw CryptoFailure(.invalidParameter, "AES-GCM", detail: "the nonce must have 12 bytes")
+  init(
+    _ direction: Direction,
+    _ mode: Mode = .gcm,
+    key: SecretBytes,
+    nonce: Span<UInt8>
+  ) throws(CryptoFailure) {
+    guard key.count == 32 else { throw CryptoFailure(.invalidKey, mode.rawValue) }
+    guard nonce.count == mode.nonceByteCount else {
+      throw CryptoFailure(
+        .invalidParameter,
+        mode.rawValue,
+        detail: "the nonce must have \(mode.nonceByteCount) bytes"
+      )
     }
-    unsafe self.context = try unsafe require(EVP_CIPHER_CTX_new(), "AES-GCM")
+    self.mode = mode
+    unsafe self.context = try unsafe require(EVP_CIPHER_CTX_new(), mode.rawValue)
     let context = unsafe self.context
     try require(
       key.withBytes { key in
         unsafe key.withUnsafeBufferPointer { key in
           unsafe nonce.withUnsafeBufferPointer { nonce in
-            // 12 bytes is the nonce length that the cipher starts with.
             unsafe EVP_CipherInit_ex(
               context,
-              EVP_aes_256_gcm(),
+              mode.cipher,
               nil,
               key.baseAddress,
               nonce.baseAddress,
@@ -33,7 +64,7 @@ import Secrets
           }
         }
       },
-      "AES-GCM"
+      mode.rawValue
     )
   }
 
@@ -53,13 +84,16 @@ import Secrets
     )
   }
 
+  /// Gives back how many bytes were written: with padding up to a block less or more than came in.
   func update(
     _ input: Span<UInt8>,
     into output: inout MutableSpan<UInt8>
-  ) throws(CryptoFailure) {
-    guard !input.isEmpty else { return }
+  ) throws(CryptoFailure) -> Int {
+    guard !input.isEmpty else { return 0 }
     let count = try narrow(input.count)
-    precondition(output.count >= input.count)
+    precondition(
+      output.count >= input.count + (mode == .cbc ? AESCBCDecryption.blockByteCount : 0)
+    )
     var written: Int32 = 0
     try require(
       unsafe output.withUnsafeMutableBufferPointer { output in
@@ -73,9 +107,24 @@ import Secrets
           )
         }
       },
-      "AES-GCM"
+      mode.rawValue
     )
-    guard written == count else { throw CryptoFailure(.library, "AES-GCM") }
+    guard mode == .cbc || written == count else { throw CryptoFailure(.library, mode.rawValue) }
+    return Int(written)
+  }
+
+  /// Ends the decryption of padded blocks and gives back how many bytes were written: a block at most.
+  func finish(into output: inout MutableSpan<UInt8>) throws(CryptoFailure) -> Int {
+    precondition(output.count >= AESCBCDecryption.blockByteCount)
+    var written: Int32 = 0
+    let done = unsafe output.withUnsafeMutableBufferPointer { output in
+      unsafe EVP_CipherFinal_ex(context, output.baseAddress, &written)
+    }
+    guard done == 1 else {
+      CryptoFailure.forgetLibraryErrors()
+      throw CryptoFailure(.authenticationFailed, mode.rawValue)
+    }
+    return Int(written)
   }
 
   /// Ends the operation; when opening, this is where the tag is compared.
@@ -125,7 +174,7 @@ import Secrets
 
   private func narrow(_ count: Int) throws(CryptoFailure) -> Int32 {
     guard let count = Int32(exactly: count) else {
-      throw CryptoFailure(.invalidParameter, "AES-GCM", detail: "more than 2 GiB at once")
+      throw CryptoFailure(.invalidParameter, mode.rawValue, detail: "more than 2 GiB at once")
     }
     return count
   }

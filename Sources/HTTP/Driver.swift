@@ -1,5 +1,6 @@
 import CCurl
 import Locks
+import POSIX
 
 #if canImport(Darwin)
 import Darwin
@@ -32,7 +33,8 @@ import Glibc
     for option in [CURLMOPT_MAX_HOST_CONNECTIONS, CURLMOPT_MAXCONNECTS] {
       unsafe appauth_curl_multi_set_long(curl.functions, multi, option, connectionsPerHost)
     }
-    guard launch() else {
+    // The thread owns the driver until it ends.
+    guard DetachedThread.start({ self.run() }) else {
       _ = unsafe curl.functions.pointee.multi_cleanup(multi)
       throw .other(code: Int(CURLE_FAILED_INIT.rawValue), text: "no thread could be started")
     }
@@ -70,42 +72,6 @@ import Glibc
 }
 
 extension Driver {
-  private func launch() -> Bool {
-    // The thread owns the driver until it ends.
-    let box = unsafe Unmanaged.passRetained(self)
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    #else
-    var thread = pthread_t()
-    #endif
-    let code = unsafe pthread_create(
-      &thread,
-      nil,
-      { argument in
-        #if canImport(Darwin)
-        let opaque: UnsafeMutableRawPointer? = unsafe argument
-        #else
-        let opaque = unsafe argument
-        #endif
-        if let opaque = unsafe opaque {
-          unsafe Unmanaged<Driver>.fromOpaque(opaque).takeRetainedValue().run()
-        }
-        return nil
-      },
-      box.toOpaque()
-    )
-    guard code == 0 else {
-      unsafe box.release()
-      return false
-    }
-    #if canImport(Darwin)
-    if let thread = unsafe thread { unsafe pthread_detach(thread) }
-    #else
-    pthread_detach(thread)
-    #endif
-    return true
-  }
-
   private func run() {
     blockBrokenPipe()
     var active: [UnsafeMutableRawPointer: Transfer] = unsafe [:]

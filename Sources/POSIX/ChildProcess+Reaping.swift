@@ -9,56 +9,14 @@ extension ChildProcess {
   /// - Parameter report: Told how it ended, on that thread; nil if somebody else of this process collected it, or if
   ///   there was no thread to be had, and then at once.
   package func collectWhenEnded(_ report: @escaping @Sendable (Exit?) -> Void = { _ in }) {
-    let box = unsafe Unmanaged.passRetained(Collection(self, report))
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    #else
-    var thread = pthread_t()
-    #endif
-    let code = unsafe pthread_create(
-      &thread,
-      nil,
-      { argument in
-        #if canImport(Darwin)
-        let opaque: UnsafeMutableRawPointer? = unsafe argument
-        #else
-        let opaque = unsafe argument
-        #endif
-        if let opaque = unsafe opaque {
-          unsafe Unmanaged<Collection>.fromOpaque(opaque).takeRetainedValue().run()
-        }
-        return nil
-      },
-      box.toOpaque()
-    )
-    guard code == 0 else {
-      unsafe box.release()
-      return report(nil)
+    let isWaiting = DetachedThread.start {
+      // The app's signal handlers are not to run on a thread that it does not know.
+      var all = sigset_t()
+      _ = unsafe sigfillset(&all)
+      _ = unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
+      report(exitWhenEnded())
     }
-    #if canImport(Darwin)
-    if let thread = unsafe thread { unsafe pthread_detach(thread) }
-    #else
-    pthread_detach(thread)
-    #endif
-  }
-}
-
-/// What the thread that waits is given.
-private final class Collection: Sendable {
-  private let process: ChildProcess
-  private let report: @Sendable (ChildProcess.Exit?) -> Void
-
-  init(_ process: ChildProcess, _ report: @escaping @Sendable (ChildProcess.Exit?) -> Void) {
-    self.process = process
-    self.report = report
-  }
-
-  func run() {
-    // The app's signal handlers are not to run on a thread that it does not know.
-    var all = sigset_t()
-    _ = unsafe sigfillset(&all)
-    _ = unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
-    report(process.exitWhenEnded())
+    if !isWaiting { report(nil) }
   }
 }
 

@@ -44,26 +44,9 @@ package enum Signals {
   /// Makes the pipe that the handler writes to, and a thread that does nothing but read it.
   private static func startReader() throws(FileFailure) -> Int32 {
     let (reader, writer) = try makePipe()
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    #else
-    var thread = pthread_t()
-    #endif
-    let failure = unsafe pthread_create(
-      &thread,
-      nil,
-      { argument in
-        Signals.read(Int32(truncatingIfNeeded: Int(bitPattern: argument)))
-        return nil
-      },
-      UnsafeMutableRawPointer(bitPattern: Int(reader))
-    )
-    guard failure == 0 else { throw FileFailure(.open, "(signals)", failure) }
-    #if canImport(Darwin)
-    if let thread = unsafe thread { unsafe pthread_detach(thread) }
-    #else
-    pthread_detach(thread)
-    #endif
+    guard DetachedThread.start({ Signals.read(reader) }) else {
+      throw FileFailure(.open, "(signals)", EAGAIN)
+    }
     return writer
   }
 

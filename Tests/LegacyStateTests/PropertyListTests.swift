@@ -36,6 +36,20 @@ extension Scanned {
     }
   }
 
+  @Test func `that refers to one value again and again is read within bounds, and says so`() {
+    let few = Scanned(BinaryListText.sharing(Data(plain.utf8), times: 64))
+    #expect(few.states.count == 64)
+    #expect(few.failures.isEmpty)
+    let many = Scanned(
+      BinaryListText(referenceSize: 2).written([
+        .array(Array(repeating: 1, count: 20_000)), .data(Data(plain.utf8)),
+      ])
+    )
+    #expect(many.states.count == 64)
+    let reason = "one value stands in more than 64 places; no more are listed"
+    #expect(many.failures.map(\.description) == [reason])
+  }
+
   @Test(arguments: ["é", "日本", "😀", ""])
   func `has texts in UTF-16`(_ letter: String) throws {
     let text = #"{"refreshToken":"rt-\#(letter)","mLastTokenResponse":{"request":{}}}"#

@@ -30,6 +30,29 @@ import Testing
     }
   }
 
+  @Test func `a token is found however deep or however rarely it is escaped`() {
+    let slashed = "1//0gAbC:d-123456789"
+    func hits(_ text: String) -> Set<ResidueSearch.Spelling> {
+      Set(
+        ResidueSearch(tokens: [SecretBytes(copying: slashed.utf8)])
+          .occurrences(in: SecretBytes(copying: text.utf8)).map(\.spelling)
+      )
+    }
+    func spelled(_ slash: String) -> String { slashed.replacing("/", with: slash) }
+    for slash in ["\\/", "\\\\\\/", "\\u002f", "\\u002F"] {
+      #expect(hits(spelled(slash)) == [.json])
+    }
+    for slash in ["&#47;", "&#x2f;", "&#x2F;"] {
+      #expect(hits(spelled(slash)) == [.xml])
+    }
+    #expect(hits(spelled("%2f").replacing(":", with: "%3a")) == [.percent])
+    #expect(hits(spelled("%2F").replacing(":", with: "%3A")) == [.percent])
+    let hex = slashed.utf8.map { String($0, radix: 16) }.joined()
+    #expect(hits("xx\(hex)") == [.hex])
+    #expect(hits("xx\(hex.uppercased())") == [.hex])
+    #expect(hits(Data("{\"a\":\"\(spelled("\\/"))\"}".utf8).base64EncodedString()) == [.base64])
+  }
+
   @Test(arguments: 0..<6) func `base64 is found wherever the token stands in it`(_ shift: Int) {
     let text = String(repeating: "x", count: shift) + token + "yz"
     let encoded = Data(text.utf8).base64EncodedString()

@@ -73,13 +73,20 @@ struct FileScan {
       guard isFull else { throw error }
       try fail(.beyondLimit("there are more states than \(states) in this file"))
     }
+    var unseen: ScanFailure.Reason?
     if isMarked, states == 0, failures == 0, status == .read, note == nil {
       // A state in a comment, behind a prefix or in a name: the reader looks only where values stand.
       // A plain member of a JSON document was seen, and is something else.
       let isJSON = reader.kind == .json || reader.kind == .jsonLines
-      let isLeft = try? document.contains { Marks.introduceObject(in: $0, onlyEscaped: isJSON) }
-      if isLeft == true { try fail(.unreadFormat("a place that is no value")) }
+      do throws(FileFailure) {
+        if try document.contains({ Marks.introduceObject(in: $0, onlyEscaped: isJSON) }) {
+          unseen = .unreadFormat("a place that is no value")
+        }
+      } catch {
+        unseen = .unreadable("\(error)")
+      }
     }
+    if let unseen { try fail(unseen) }
     try send(.coverage(note ?? CoverageNote(origin, status, kind: reader.kind)))
     if document.hasChanged {
       try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))

@@ -59,6 +59,16 @@ struct DocumentContent {
     }
   }
 
+  /// All of it at once; nil if it cannot be read, which is told then.
+  func whole(orTell emit: Emit) throws(ScanStopped) -> SecretBytes? {
+    do throws(FileFailure) {
+      return try whole()
+    } catch {
+      try emit(.failure(.unreadable("\(error)"), nil))
+      return nil
+    }
+  }
+
   /// A file that changes while it is read is read once more.
   private static func whole(_ file: File, limit: Int) throws(FileFailure) -> SecretBytes {
     do throws(FileFailure) {

@@ -14,7 +14,7 @@ struct FormBody {
       if let equals = bytes.firstIndex(of: UInt8(ascii: "="), in: at..<end) {
         add(
           (at..<equals).prefix(64).map { bytes[$0] },
-          Self.decode(bytes.extracting((equals + 1)..<end))
+          PercentCoding.decode(bytes.extracting((equals + 1)..<end), isForm: true)
         )
       }
       at = end + 1
@@ -39,33 +39,6 @@ struct FormBody {
     guard let value = values[name], !value.isEmpty else { return nil }
     return value.withBytes { bytes in
       String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
-    }
-  }
-
-  /// Plus signs are blanks; a percent sign without two digits behind it stands for itself.
-  private static func decode(_ bytes: Span<UInt8>) -> SecretBytes {
-    SecretBytes(capacity: bytes.count) { (output: inout OutputSpan<UInt8>) in
-      var at = 0
-      while at < bytes.count {
-        if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = digit(bytes[at + 1]),
-          let low = digit(bytes[at + 2])
-        {
-          output.append(high << 4 | low)
-          at += 3
-        } else {
-          output.append(bytes[at] == UInt8(ascii: "+") ? 0x20 : bytes[at])
-          at += 1
-        }
-      }
-    }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
   }
 }

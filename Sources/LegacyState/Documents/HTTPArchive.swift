@@ -20,13 +20,8 @@ enum HTTPArchive: DocumentReader {
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
-    let bytes: SecretBytes
+    guard let bytes = try document.whole(orTell: emit) else { return }
     let parsed: JSONDocument
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      return try emit(.failure(.unreadable("\(error)"), nil))
-    }
     do throws(JSONFailure) {
       parsed = try JSONDocument(parsing: bytes, dialect: .androidState)
     } catch {
@@ -124,7 +119,7 @@ private struct HTTPArchiveEntry {
   /// The answer's body as it came.
   private func body() -> SecretBytes? {
     guard let text = content?["text"]?.secret() else { return nil }
-    return isEncoded ? text.withBytes { StandardBase64.decode($0) } : text
+    return isEncoded ? text.withBytes { Base64.decodeExactly($0) } : text
   }
 
   /// A state in a body that the browser wrote in base64 and that shows no mark; others were found with the rest.

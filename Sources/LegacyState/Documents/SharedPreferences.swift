@@ -17,12 +17,7 @@ enum SharedPreferences: DocumentReader {
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      return try emit(.failure(.unreadable("\(error)"), nil))
-    }
+    guard let bytes = try document.whole(orTell: emit) else { return }
     if let how = bytes.withBytes({ SealedPreferences.name(in: $0) }) { try emit(.sealed(how)) }
     let layer = Layer(bytes)
     var entries: [Entry] = []

@@ -8,17 +8,18 @@ enum TokenSpellings {
         (.raw, token),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : jsonEscape($0) }),
         (.xml, escaped(bytes, xmlReference)),
-        (.percent, percentEncoded(bytes, digits: "0123456789ABCDEF")),
-        (.hex, hex(bytes, digits: "0123456789abcdef")),
-        (.hex, hex(bytes, digits: "0123456789ABCDEF")),
+        (.percent, PercentCoding.encode(bytes)),
+        (.hex, Hex.encode(bytes)),
+        (.hex, Hex.encode(bytes, isUpper: true)),
         (.utf16LittleEndian, wide(bytes, zeroFirst: false)),
         (.utf16BigEndian, wide(bytes, zeroFirst: true)),
       ]
       append(base64Of: bytes, to: &spellings)
-      // Only what has such a character is spelled otherwise.
-      guard bytes.indices.contains(where: { special.contains(bytes[$0]) }) else { return spellings }
+      // What needs no escape anywhere is spelled in one way only.
+      let percent = PercentCoding.encode(bytes, isUpper: false)
+      guard percent.count > bytes.count else { return spellings }
       spellings += [
-        (.percent, percentEncoded(bytes, digits: "0123456789abcdef")),
+        (.percent, percent),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\\\\\/" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002f" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002F" : jsonEscape($0) }),
@@ -32,9 +33,6 @@ enum TokenSpellings {
     }
   }
 
-  /// The characters that JSON, XML or percent-encoding write in more ways than one.
-  private static let special = Array("/\"\\&<>+=".utf8)
-
   private static func append(
     base64Of bytes: Span<UInt8>,
     to spellings: inout [(ResidueSearch.Spelling, SecretBytes)]
@@ -42,16 +40,6 @@ enum TokenSpellings {
     for alphabet in [standardAlphabet, urlAlphabet] {
       for alignment in 0..<3 {
         spellings.append((.base64, base64(bytes, alignment, Array(alphabet.utf8))))
-      }
-    }
-  }
-
-  private static func hex(_ bytes: Span<UInt8>, digits: StaticString) -> SecretBytes {
-    let digits = Array(digits.description.utf8)
-    return SecretBytes(capacity: bytes.count * 2) { (output: inout OutputSpan<UInt8>) in
-      for at in bytes.indices {
-        output.append(digits[Int(bytes[at] >> 4)])
-        output.append(digits[Int(bytes[at] & 15)])
       }
     }
   }
@@ -89,24 +77,6 @@ enum TokenSpellings {
           for letter in word.description.utf8 { output.append(letter) }
         } else {
           output.append(bytes[at])
-        }
-      }
-    }
-  }
-
-  private static func percentEncoded(_ bytes: Span<UInt8>, digits: StaticString) -> SecretBytes {
-    let digits = Array(digits.description.utf8)
-    return SecretBytes(capacity: bytes.count * 3) { (output: inout OutputSpan<UInt8>) in
-      for at in bytes.indices {
-        switch bytes[at] {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-          UInt8(ascii: "_"), UInt8(ascii: "~"):
-          output.append(bytes[at])
-        default:
-          output.append(UInt8(ascii: "%"))
-          output.append(digits[Int(bytes[at] >> 4)])
-          output.append(digits[Int(bytes[at] & 15)])
         }
       }
     }

@@ -28,46 +28,30 @@ enum StateShapes {
     ReactNativeRegistration.self, AppAuthJSResponse.self,
   ]
 
-  /// What an object is, nil if it is no state; the first shape that knows it has it.
-  static func shape(of object: JSONValue) -> Match? {
+  /// The state that an object is, nil if it is none; the first shape that knows it has it.
+  ///
+  /// Only the library's own format is proof enough without anything in it that may be a credential: labels of buttons,
+  /// documentation and logs with blackened values have the plugins' members as well.
+  static func state(
+    of object: JSONValue,
+    at locator: () -> Locator
+  ) -> LegacyAuthState? {
     for shape in all {
-      if let recognised = shape.recognise(object) {
-        let match = Match(shape: shape, recognised: recognised)
-        return match.holdsCredential(object) ? match : nil
-      }
-    }
-    return nil
-  }
-
-  /// A shape and what it made of an object.
-  struct Match {
-    fileprivate let shape: any StateShape.Type
-    fileprivate let recognised: RecognisedState
-
-    /// Whether there is anything in it that may be a credential.
-    ///
-    /// Only the library's own format is proof enough: labels of buttons, documentation and logs with blackened values
-    /// have the plugins' members as well.
-    fileprivate func holdsCredential(_ object: JSONValue) -> Bool {
-      guard recognised.format == .tokenResponse else { return true }
-      let nowhere = Locator(kind: .json, path: [], range: 0..<0)
-      return state(of: object, at: nowhere).tokens.contains { token in
-        token.secret.withBytes { TokenShape.mayBeCredential($0) }
-      }
-    }
-
-    /// The state that the object is.
-    func state(of object: JSONValue, at locator: Locator) -> LegacyAuthState {
+      guard let recognised = shape.recognise(object) else { continue }
       var state = LegacyAuthState(
         library: recognised.library,
         format: recognised.format,
         confidence: recognised.confidence,
-        locator: locator,
+        locator: locator(),
         contentDigest: object.digest
       )
       shape.read(object, into: &state)
-      return state
+      let isProven =
+        recognised.format != .tokenResponse
+        || state.tokens.contains { $0.secret.withBytes { TokenShape.mayBeCredential($0) } }
+      return isProven ? state : nil
     }
+    return nil
   }
 }
 

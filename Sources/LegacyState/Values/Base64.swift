@@ -34,8 +34,19 @@ enum Base64 {
     return (content, style)
   }
 
+  /// Undoes what programs write without a person's doing: the standard alphabet with padding, in one line (RFC 4648
+  /// section 4); nil if the text is not exactly what encoding its content gives.
+  static func decodeExactly(_ text: Span<UInt8>) -> SecretBytes? {
+    guard !text.isEmpty else { return SecretBytes(copying: [UInt8]()) }
+    guard let (content, style) = decode(text), style == Style() else { return nil }
+    let isSame = encode(content).withBytes { again in
+      again.count == text.count && text.indices.allSatisfy { again[$0] == text[$0] }
+    }
+    return isSame ? content : nil
+  }
+
   /// Writes a content in a style.
-  static func encode(_ content: SecretBytes, _ style: Style) -> SecretBytes {
+  static func encode(_ content: SecretBytes, _ style: Style = Style()) -> SecretBytes {
     content.withBytes { bytes in
       let characters = (bytes.count + 2) / 3 * 4
       let lines = style.lineLength > 0 ? characters / style.lineLength + 1 : 1

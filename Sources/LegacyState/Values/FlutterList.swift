@@ -28,7 +28,7 @@ enum FlutterList: ValueReader {
     emit: Emit
   ) throws(ScanStopped) {
     let range = start..<value.bytes.count
-    guard let list = value.bytes.withBytes({ StandardBase64.decode($0.extracting(range)) }) else {
+    guard let list = value.bytes.withBytes({ Base64.decodeExactly($0.extracting(range)) }) else {
       return
     }
     let texts = list.withBytes { JavaTexts.ranges(in: $0) }

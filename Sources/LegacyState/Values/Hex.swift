@@ -1,3 +1,5 @@
+import Secrets
+
 /// Hexadecimal digits.
 enum Hex {
   /// The value of a digit in either case; nil for any other byte.
@@ -10,8 +12,20 @@ enum Hex {
     }
   }
 
-  /// The lower-case digit of a value below 16.
-  static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+  /// The digit of a value below 16.
+  static func digit(_ value: UInt8, isUpper: Bool = false) -> UInt8 {
+    value < 10 ? 0x30 + value : (isUpper ? 0x37 : 0x57) + value
+  }
+
+  /// Both digits of each byte.
+  static func encode(_ bytes: Span<UInt8>, isUpper: Bool = false) -> SecretBytes {
+    SecretBytes(capacity: bytes.count * 2) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        output.append(digit(bytes[at] >> 4, isUpper: isUpper))
+        output.append(digit(bytes[at] & 15, isUpper: isUpper))
+      }
+    }
+  }
 
   /// Whether a byte is a digit in either case.
   static func isDigit(_ byte: UInt8) -> Bool {

@@ -24,19 +24,8 @@ enum HexText: ValueReader {
     let isUpper = value.bytes.withBytes { digits in
       digits.indices.contains { (0x41...0x46).contains(digits[$0]) }
     }
-    try unwrap(content, of: value, as: "hex", context, emit: emit) { encode($0, isUpper) }
-  }
-
-  private static func encode(_ content: SecretBytes, _ isUpper: Bool) -> SecretBytes {
-    content.withBytes { bytes in
-      SecretBytes(capacity: bytes.count * 2) { (output: inout OutputSpan<UInt8>) in
-        for at in bytes.indices {
-          for value in [bytes[at] >> 4, bytes[at] & 15] {
-            let digit = Hex.digit(value)
-            output.append(isUpper && value > 9 ? digit - 0x20 : digit)
-          }
-        }
-      }
+    try unwrap(content, of: value, as: "hex", context, emit: emit) { content in
+      content.withBytes { Hex.encode($0, isUpper: isUpper) }
     }
   }
 }

@@ -43,11 +43,12 @@ enum JSONText: ValueReader {
       if value.kind == .string {
         try readString(value, walk, in: layer, whole: whole, context, emit: emit)
       } else if value.kind == .object {
-        if let shape = StateShapes.shape(of: value) {
+        let state = StateShapes.state(of: value) {
           let place = walk.removalPlace(of: value, in: layer, whole: whole)
-          let locator = context.inItem(of: walk).locator(walk.path, at: place)
-          let state = shape.state(of: value, at: locator)
-          try emit(.state(state, [place]))
+          return context.inItem(of: walk).locator(walk.path, at: place)
+        }
+        if let state {
+          try emit(.state(state, [walk.removalPlace(of: value, in: layer, whole: whole)]))
           walk.skipChildren()
         } else if JSONSecureStorage.recognises(value) {
           var inner = context

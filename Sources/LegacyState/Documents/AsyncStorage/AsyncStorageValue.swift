@@ -21,12 +21,7 @@ enum AsyncStorageValue: DocumentReader {
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     guard let key = key(of: document) else { return try JSONFile.read(document, emit: emit) }
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      return try emit(.failure(.unreadable("\(error)"), nil))
-    }
+    guard let bytes = try document.whole(orTell: emit) else { return }
     try read(bytes, key: key, emit: emit)
   }
 

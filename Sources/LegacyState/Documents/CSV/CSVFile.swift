@@ -11,12 +11,7 @@ enum CSVFile: DocumentReader {
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      return try emit(.failure(.unreadable("\(error)"), nil))
-    }
+    guard let bytes = try document.whole(orTell: emit) else { return }
     let layer = Layer(bytes)
     var names: [Locator.Step] = []
     var records = bytes.withBytes { CSVRecords($0) }

@@ -33,12 +33,7 @@ enum DataStore: DocumentReader {
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      return try emit(.failure(.unreadable("\(error)"), nil))
-    }
+    guard let bytes = try document.whole(orTell: emit) else { return }
     let layer = Layer(bytes)
     var values: [Value] = []
     let isWhole = bytes.withBytes { entries(in: $0, into: &values) }

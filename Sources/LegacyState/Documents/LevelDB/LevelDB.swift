@@ -16,12 +16,7 @@ enum LevelDB: DocumentReader {
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool { true }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      return try emit(.failure(.unreadable("\(error)"), nil))
-    }
+    guard let bytes = try document.whole(orTell: emit) else { return }
     guard bytes.withBytes({ LevelDBTable.ends($0) || LevelDBLog.begins($0) }) else {
       // Its blocks may be compressed, so that the search of its bytes proves nothing.
       try emit(.unread("a damaged LevelDB file"))

@@ -20,12 +20,7 @@ enum PropertyListFile: DocumentReader {
   private static let archiver = MarkTable([MarkTable.Word("NSKeyedArchiver")], by: "K")
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      return try emit(.failure(.unreadable("\(error)"), nil))
-    }
+    guard let bytes = try document.whole(orTell: emit) else { return }
     let list: PropertyList
     do throws(PlistFailure) {
       list = try PropertyList(bytes)

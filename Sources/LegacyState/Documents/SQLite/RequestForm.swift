@@ -2,26 +2,15 @@ import Secrets
 
 /// The body of a token request (RFC 6749 section 4.1.3), where it stands in a larger blob.
 struct RequestForm {
-  private var values: [String: SecretBytes] = [:]
-
-  private static let names = [
-    "code", "code_verifier", "refresh_token", "client_id", "redirect_uri",
-  ]
   private static let mostBytes = 64 << 10
+  private let body: FormBody
 
   /// Looks for the body among the values of a binary property list; nil if there is none.
   init?(in bytes: Span<UInt8>) {
-    guard let form = Self.form(in: bytes) else { return nil }
-    var at = form.lowerBound
-    while at < form.upperBound {
-      let stop =
-        bytes.firstIndex(of: UInt8(ascii: "&"), in: at..<form.upperBound) ?? form.upperBound
-      if let equals = bytes.firstIndex(of: UInt8(ascii: "="), in: at..<stop) {
-        let name = String(decoding: (at..<equals).prefix(32).map { bytes[$0] }, as: UTF8.self)
-        if Self.names.contains(name) { values[name] = Self.decoded(bytes, equals + 1..<stop) }
-      }
-      at = stop + 1
+    guard let form = Self.form(in: bytes), let body = FormBody(bytes.extracting(form)) else {
+      return nil
     }
+    self.body = body
   }
 
   /// The value that has `grant_type` in it: a marker, a length of one, two or four bytes, and so many bytes of a form.
@@ -47,20 +36,12 @@ struct RequestForm {
 
   /// Adds what the request had to what the answer has.
   func complete(_ state: inout LegacyAuthState) {
-    func token(_ role: LegacyToken.Role, _ name: String) -> LegacyToken? {
-      values[name].flatMap { $0.isEmpty ? nil : LegacyToken(role: role, secret: $0) }
-    }
-    func text(_ name: String) -> String? {
-      values[name]?.withBytes { bytes in
-        String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
-      }
-    }
-    state.clientID = text("client_id")
-    state.redirectURI = text("redirect_uri")
-    state.authorizationCode = token(.authorizationCode, "code")
+    state.clientID = body.text("client_id")
+    state.redirectURI = body.text("redirect_uri")
+    state.authorizationCode = body.token(.authorizationCode, "code")
     if state.authorizationCode != nil { state.authorizationCodeExchanged = true }
-    state.codeVerifier = token(.codeVerifier, "code_verifier")
-    guard let sent = token(.refresh, "refresh_token") else { return }
+    state.codeVerifier = body.token(.codeVerifier, "code_verifier")
+    guard let sent = body.token(.refresh, "refresh_token") else { return }
     if state.refreshToken == nil {
       // An answer without one leaves the old one in force (RFC 6749 section 6).
       state.refreshToken = sent
@@ -84,32 +65,6 @@ struct RequestForm {
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
     default: "_-.~%+&=*".utf8.contains(byte)
-    }
-  }
-
-  private static func decoded(_ bytes: Span<UInt8>, _ range: Range<Int>) -> SecretBytes {
-    SecretBytes(capacity: range.count) { (output: inout OutputSpan<UInt8>) in
-      var at = range.lowerBound
-      while at < range.upperBound {
-        if bytes[at] == UInt8(ascii: "%"), at + 2 < range.upperBound,
-          let high = digit(bytes[at + 1]), let low = digit(bytes[at + 2])
-        {
-          output.append(high << 4 | low)
-          at += 3
-        } else {
-          output.append(bytes[at] == UInt8(ascii: "+") ? 0x20 : bytes[at])
-          at += 1
-        }
-      }
-    }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
     }
   }
 }

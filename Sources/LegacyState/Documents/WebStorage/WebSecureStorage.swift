@@ -30,7 +30,7 @@ struct WebSecureStorage {
   /// Keeps what is the key of its origin.
   mutating func take(_ name: String, _ text: SecretBytes, origin: String? = nil) {
     guard name == Self.keyName else { return }
-    let key = text.withBytes { StandardBase64.decode($0) }
+    let key = text.withBytes { Base64.decodeExactly($0) }
     guard let key, key.count == AESGCM.keyByteCount else { return }
     keys[origin] = key
   }
@@ -39,9 +39,9 @@ struct WebSecureStorage {
   func open(_ name: String, _ text: SecretBytes, origin: String? = nil) -> Outcome {
     let parts = text.withBytes { bytes -> (nonce: SecretBytes, sealed: SecretBytes)? in
       guard let dot = bytes.firstIndex(of: UInt8(ascii: "."), in: 0..<min(bytes.count, 64)),
-        let nonce = StandardBase64.decode(bytes.extracting(0..<dot)),
+        let nonce = Base64.decodeExactly(bytes.extracting(0..<dot)),
         nonce.count == AESGCM.nonceByteCount,
-        let sealed = StandardBase64.decode(bytes.extracting((dot + 1)...)),
+        let sealed = Base64.decodeExactly(bytes.extracting((dot + 1)...)),
         sealed.count >= AESGCM.tagByteCount
       else { return nil }
       return (nonce, sealed)
