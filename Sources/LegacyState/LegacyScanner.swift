@@ -27,6 +27,8 @@ public struct LegacyScanner: Sendable {
   public var limits: ScanLimits
   /// The password of encrypted backups.
   public var password: SecretBytes?
+  /// What the inputs are called, where they are not all scanned in one call.
+  package var names: InputNames?
 
   /// Sets up a scan.
   ///
@@ -53,8 +55,15 @@ public struct LegacyScanner: Sendable {
     var progress = ScanProgress()
     var reason: E?
     var ties = EndpointTies()
+    let names = names ?? InputNames(inputs)
+    var name: InputNames.Name?
     func send(_ event: ScanEvent) throws(ScanStopped) {
-      if case .state(let state) = event, !ties.take(state) { return }
+      var event = event
+      if case .state(var state) = event {
+        if let name, state.id.isEmpty { state.identify(in: name) }
+        guard ties.take(state) else { return }
+        event = .state(state)
+      }
       do throws(E) {
         try handle(event)
       } catch {
@@ -64,7 +73,8 @@ public struct LegacyScanner: Sendable {
     }
     do throws(ScanStopped) {
       for input in inputs {
-        try scan(input, &progress, send: send)
+        name = names[input]
+        try scan(input, among: names, &progress, send: send)
         for state in ties.settle() {
           progress.states += 1
           try send(.state(state))
@@ -78,14 +88,15 @@ public struct LegacyScanner: Sendable {
 
   private func scan(
     _ input: Input,
+    among names: InputNames,
     _ progress: inout ScanProgress,
     send: (ScanEvent) throws(ScanStopped) -> Void
   ) throws(ScanStopped) {
     switch input {
     case .path(let path):
-      try scan(Path(path), &progress, send: send)
+      try scan(Path(path), among: names, &progress, send: send)
     case .bytesOfPath(let bytes):
-      try scan(Path(bytes: bytes), &progress, send: send)
+      try scan(Path(bytes: bytes), among: names, &progress, send: send)
     case .document(let bytes, let name):
       let document = DocumentContent(bytes, name: name, limits: limits)
       try withoutActuallyEscaping(send) { send throws(ScanStopped) in
@@ -96,6 +107,7 @@ public struct LegacyScanner: Sendable {
 
   private func scan(
     _ path: Path,
+    among names: InputNames,
     _ progress: inout ScanProgress,
     send: (ScanEvent) throws(ScanStopped) -> Void
   ) throws(ScanStopped) {
@@ -127,7 +139,7 @@ public struct LegacyScanner: Sendable {
         }
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in
-        try FolderWalk(limits: limits, visit: visit).walk(path)
+        try FolderWalk(limits: limits, isNamed: names.contains, visit: visit).walk(path)
       }
     }
   }

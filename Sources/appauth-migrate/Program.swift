@@ -1,4 +1,5 @@
 import Dispatch
+import JSON
 import POSIX
 import Terminal
 
@@ -51,8 +52,14 @@ enum Program {
     do {
       return try CommandLineParser(.standard).parse(ProcessArguments.words.map { Word($0) })
     } catch {
-      printer(nil).error(error.message, hints: error.hints)
-      exit(ExitCode.usage.rawValue)
+      let printer = printer(nil)
+      printer.error(error.message, hints: error.hints)
+      // A program that asked for json gets the reason as json too, however wrong the rest of the line is.
+      if CommandLineParser.asksForJSON(ProcessArguments.words.map { Word($0) }) {
+        let document = Stop(error).json(after: nil).encoded(pretty: true)
+        printer.result(bytes: document + [UInt8(ascii: "\n")])
+      }
+      end(printer, .usage)
     }
   }
 
@@ -92,7 +99,7 @@ enum Program {
   private static func stop(_ context: Context, _ stop: Stop) -> Never {
     context.printer.error(
       stop.message,
-      hints: stop.hints.map { $0.text(after: context.command) }
+      hints: stop.hints.compactMap { $0.text(after: context.command) }
     )
     // A program that asked for json gets the reason as json too.
     if context.results.isForPrograms, !stop.isTold {

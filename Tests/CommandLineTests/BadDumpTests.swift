@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What cannot be read is said, with what to do, and does not keep the rest from being read.
-@Suite(.timeLimit(.minutes(2))) struct `A dump with bad files` {
+@Suite(.timeLimit(.minutes(10))) struct `A dump with bad files` {
   private let home: ToolHome
   private let dump: AppDump
 

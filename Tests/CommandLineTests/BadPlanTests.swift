@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A plan is an order to revoke and delete: one that somebody else could have written is not carried out.
-@Suite(.timeLimit(.minutes(2))) struct `A plan that cannot be trusted` {
+@Suite(.timeLimit(.minutes(10))) struct `A plan that cannot be trusted` {
   private let world: DemoWorld
 
   init() async throws {
@@ -87,6 +87,15 @@ import Testing
     #expect(run.code == 2, "\(run.error)")
     #expect(run.error.contains("AuthState.xml"))
     #expect(try TreeHash(of: world.dump.path) == before)
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
+  }
+
+  @Test func `is stale, since a file of the dump can no longer be read`() async throws {
+    let file = try File.open(world.dump.preferencesPath, .readWrite)
+    try file.truncate(to: file.status().size / 2)
+    let run = try await world.run(["migrate", "plan.json", "--yes", "--timeout", "5"])
+    #expect(run.code == 2, "\(run.error)")
+    #expect(run.error.contains("AuthState.xml › state cannot be read now: "), "\(run.error)")
     #expect(world.provider.counts[.revoke, default: 0] == 0)
   }
 

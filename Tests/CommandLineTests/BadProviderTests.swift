@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every command that needs the provider says what is wrong with it, what to do, and sends no token.
-@Suite(.timeLimit(.minutes(2))) struct `A provider that is not as it should be` {
+@Suite(.timeLimit(.minutes(10))) struct `A provider that is not as it should be` {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     var faults: [DemoFault] = []
@@ -74,6 +74,17 @@ import Testing
     #expect(try TreeHash(of: world.dump.path, withTimes: true).differences(from: before) == [])
     #expect(world.provider.counts[.revoke, default: 0] == 0)
     #expect(world.provider.counts[.token, default: 0] == 0)
+  }
+
+  @Test func `after the plan was made, stops its migration before anything is done`() async throws {
+    let world = try await DemoWorld()
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    world.provider.inject(DemoFault(.discovery, .answer(.error(503, "temporarily_unavailable"))))
+    let run = try await world.run(["migrate", "plan.json", "--yes", "--timeout", "5"])
+    #expect(run.code == 4, "\(run.error)")
+    #expect(run.error.contains("openid-configuration answered 503"), "\(run.error)")
+    #expect(!run.error.contains("0 fail"), "\(run.error)")
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
   }
 
   @Test(arguments: cases)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is hinted can be copied into a shell as it stands, and works.
-@Suite(.timeLimit(.minutes(3))) struct `A hinted command` {
+@Suite(.timeLimit(.minutes(10))) struct `A hinted command` {
   private let world: DemoWorld
   /// Where no configuration lies: everything is said by flags.
   private let folder: Path

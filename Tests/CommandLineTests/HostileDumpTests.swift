@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A dump is what somebody hands over: nothing in it may decide where a token goes.
-@Suite(.timeLimit(.minutes(5))) struct `A hostile dump` {
+@Suite(.timeLimit(.minutes(10))) struct `A hostile dump` {
   enum Lie: String, CaseIterable, CustomTestStringConvertible {
     case endpoints = "the right issuer with endpoints of an attacker"
     case issuer = "the issuer and the endpoints of an attacker"

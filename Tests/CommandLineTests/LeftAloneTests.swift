@@ -74,6 +74,18 @@ import Testing
     #expect(try await run("audit .", home).output.contains("no AppAuth state found"))
   }
 
+  @Test func `is no twin of a preferences file: that goes with it`() async throws {
+    let world = try await DemoWorld()
+    let file = world.dump.preferencesPath
+    try FileManager.default.copyItem(atPath: file.text, toPath: file.text + ".bak")
+    let run = try await world.run(["delete", file.text, "--yes"])
+    #expect(run.code == 0, "\(run.output)\(run.error)")
+    #expect(run.output.contains("2 of 2 states deleted"), "\(run.output)")
+    #expect(try await world.run(["audit", "dump"]).output.contains("no AppAuth state found"))
+    let ledger = try await world.run(["ledger", "show"])
+    #expect(ledger.output.contains("AuthState.xml.bak"), "\(ledger.output)")
+  }
+
   private func write(_ text: String, _ name: String, _ home: ToolHome) throws {
     try Data(text.utf8).write(to: URL(filePath: home.path.appending(name).text))
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A program that reads standard output gets one document, whatever happened.
-@Suite(.timeLimit(.minutes(2))) struct `A command that was asked for json` {
+@Suite(.timeLimit(.minutes(10))) struct `A command that was asked for json` {
   private func document(_ run: BuiltTool.Run) throws -> JSONValue {
     try JSONDocument(parsing: SecretBytes(copying: run.outputBytes)).root
   }
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `At its end, migrate` {
+@Suite(.timeLimit(.minutes(10))) struct `At its end, migrate` {
   @Test func `says of each step that an earlier run of the plan has done it`() async throws {
     let world = try await DemoWorld()
     #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)

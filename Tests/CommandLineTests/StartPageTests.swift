@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The opener's arguments are open to every user of the machine.
-@Suite(.timeLimit(.minutes(2))) struct `The start page` {
+@Suite(.timeLimit(.minutes(10))) struct `The start page` {
   @Test(arguments: ["login", "logout"])
   func `gives another user nothing, and waits for ours`(command: String) async throws {
     guard Account.userID == 0 else {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What people read.
-@Suite(.timeLimit(.minutes(3))) struct `The text of a result` {
+@Suite(.timeLimit(.minutes(10))) struct `The text of a result` {
   private func json(_ run: BuiltTool.Run) throws -> JSONValue {
     try JSONDocument(parsing: SecretBytes(copying: run.outputBytes)).root
   }
@@ -60,7 +60,17 @@ import Testing
     #expect(!run.output.contains("templated-issuer"))
     #expect(try await world.run(down + ["--verbose"]).output.contains("templated-issuer"))
     let checks = try json(await world.run(down + ["--format", "json"]))["checks"]?.elements ?? []
-    #expect(checks.count == 21)
+    #expect(checks.count == 22)
+  }
+
+  @Test func `of a preflight names the one cause when the discovery fails`() async throws {
+    let world = try await DemoWorld()
+    world.provider.inject(DemoFault(.discovery, .answer(.html())))
+    world.provider.inject(DemoFault(.oauthMetadata, .answer(.html())))
+    let run = try await world.run(["preflight"])
+    #expect(run.code == 1)
+    #expect(run.output.contains("fail   1  discovery-reachable"), "\(run.output)")
+    #expect(!run.output.contains("templated-issuer"), "\(run.output)")
   }
 
   @Test(arguments: ["revoke dump --yes", "delete dump --revoke --yes"])

@@ -1,4 +1,6 @@
+import JSON
 import POSIX
+import Secrets
 import TestSupport
 import Testing
 
@@ -11,6 +13,12 @@ import Testing
     ("revoke", "PATH"),
     ("migrate . --yes", "--yes is taken only with a plan file"),
     ("plan dump --expect sha256:00", "--expect"),
+    ("preflight --offline --issuer https://id.example.com", "without --offline"),
+    ("preflight --format sarif", "one of: text, json\n"),
+    (
+      "login --redirect-uri com.example.app:/oauth --issuer http://127.0.0.1:9 --client-id a",
+      "127.0.0.1/callback"
+    ),
   ])
   func `is refused with what to do`(line: String, words: String) async throws {
     let home = try await ToolHome()
@@ -23,6 +31,22 @@ import Testing
     #expect(run.error.contains(words), "\(run.error)")
     #expect(run.output.isEmpty)
     #expect(try TreeHash(of: home.path).differences(from: before) == [])
+  }
+
+  @Test(arguments: [
+    "audit --fail-onn high --format json dump", "plann --format=json", "audit --format json",
+  ])
+  func `is told as json to a program that asked for it`(line: String) async throws {
+    let home = try await ToolHome()
+    let run = try await BuiltTool.command.run(
+      line.split(separator: " ").map(String.init),
+      in: home
+    )
+    let document = try JSONDocument(parsing: SecretBytes(copying: run.outputBytes)).root
+    #expect(run.code == 2)
+    #expect(document["schema"]?.string() == "appauth-migrate/error/1")
+    #expect(document["message"]?.string().map(run.error.contains) == true)
+    #expect(document["exit_code"]?.int() == 2)
   }
 
   @Test(arguments: ["preflight", "login", "status", "plan dump", "revoke dump", "logout"])

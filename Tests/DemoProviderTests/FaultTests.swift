@@ -6,7 +6,7 @@ import JSON
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Faults of the demonstration provider` {
+@Suite(.timeLimit(.minutes(10))) struct `Faults of the demonstration provider` {
   func metadata(_ relying: Relying) async throws -> Response {
     let address = relying.provider.issuer + "/.well-known/openid-configuration"
     return try await relying.client.send(Request(url: try #require(HTTPURL(address))))

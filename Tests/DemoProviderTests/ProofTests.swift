@@ -7,7 +7,7 @@ import JSON
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Proofs of possession at the demonstration provider` {
+@Suite(.timeLimit(.minutes(10))) struct `Proofs of possession at the demonstration provider` {
   let relying: Relying
   let key: JWSSigningKey
 

@@ -6,7 +6,7 @@ import JSON
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Signing in at the demonstration provider` {
+@Suite(.timeLimit(.minutes(10))) struct `Signing in at the demonstration provider` {
   @Test(arguments: [JWSAlgorithm.rs256, .es256])
   func `a code becomes tokens with a valid ID token`(_ algorithm: JWSAlgorithm) async throws {
     let provider = try DemoProvider(DemoConfiguration(algorithm: algorithm))

@@ -6,7 +6,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Tokens of the demonstration provider` {
+@Suite(.timeLimit(.minutes(10))) struct `Tokens of the demonstration provider` {
   @Test func `a refresh rotates, and an old token ends the family`() async throws {
     let relying = Relying(provider: try DemoProvider(), id: "legacy-app")
     let old = try relying.provider.signIn()

@@ -8,7 +8,7 @@ import Testing
 /// Longer than the time that a test has: an exchange that is not ended from this side fails it.
 private let neverInATest = Duration.seconds(600)
 
-@Suite(.timeLimit(.minutes(1))) struct `Sending a request` {
+@Suite(.timeLimit(.minutes(10))) struct `Sending a request` {
   let client = Client(
     configuration: ClientConfiguration(proxy: nil, userAgent: "appauth-migrate/9")
   )

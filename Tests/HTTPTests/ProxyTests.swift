@@ -4,7 +4,7 @@ import Loopback
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A proxy` {
+@Suite(.timeLimit(.minutes(10))) struct `A proxy` {
   @Test func `it is never asked for loopback, and asked for everything else`() async throws {
     let asked = Mutex<[String]>([])
     let proxy = try LoopbackServer { request in

@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A TLS connection` {
+@Suite(.timeLimit(.minutes(10))) struct `A TLS connection` {
   func status(_ server: TLSServer, caFile: String?) async throws -> Int {
     let client = Client(configuration: ClientConfiguration(caFile: caFile, proxy: nil))
     let url = try #require(HTTPURL("https://127.0.0.1:\(server.port)/"))

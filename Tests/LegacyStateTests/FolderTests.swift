@@ -39,6 +39,40 @@ private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"c
     #expect(Scanned(.path(root)).states.map(\.id) == scanned.states.map(\.id))
   }
 
+  @Test func `gives a state one id, however the folder's path is spelled`() throws {
+    let folder = try TemporaryFolder()
+    let dumps = try ["a", "b"].map { name in
+      let dump = try Directory.make(
+        Directory.make(folder.path.appending(Path(name))).path.appending("dump")
+      )
+      try dump.openFile("s.json", .createExclusive(permissions: 0o600)).write(Array(plain.utf8))
+      return dump.path.text
+    }
+    let id = try #require(Scanned(.path(dumps[0])).states.first?.id)
+    #expect(Scanned(.path(dumps[0] + "/")).states.map(\.id) == [id])
+    #expect(Scanned(.path(dumps[0] + "//")).states.map(\.id) == [id])
+    // Unpacked somewhere else, it is the same dump still.
+    #expect(Scanned(.path(dumps[1])).states.map(\.id) == [id])
+    // Side by side they are two, and which is which does not depend on the order.
+    let both = Scanned(.path(dumps[0]), .path(dumps[1])).states.map(\.id)
+    #expect(Set(both).count == 2 && both.first == id)
+    #expect(Scanned(.path(dumps[1]), .path(dumps[0])).states.map(\.id) == both.reversed())
+  }
+
+  @Test func `looks at the twin of a preferences file that is named alone, once`() throws {
+    let folder = try TemporaryFolder()
+    let text = "<map><string name=\"s\">\(plain.replacing("\"", with: "&quot;"))</string></map>"
+    try folder.write("s.xml", text: text)
+    #expect(Scanned(.path(folder.path.appending("s.xml").text)).states.count == 1)
+    try folder.write("s.xml.bak", text: text)
+    let (file, twin) = (
+      folder.path.appending("s.xml").text, folder.path.appending("s.xml.bak").text
+    )
+    #expect(Scanned(.path(file)).states.map(\.source.path) == [file, twin])
+    #expect(Scanned(.path(file), .path(twin)).states.map(\.source.path) == [file, twin])
+    #expect(Scanned(.path(twin)).states.map(\.source.path) == [twin])
+  }
+
   @Test func `follows no link and opens no pipe, and says so`() throws {
     let folder = try TemporaryFolder()
     try folder.directory.makeFolder("inner")

@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A server on the loopback address` {
+@Suite(.timeLimit(.minutes(10))) struct `A server on the loopback address` {
   let client = Client()
 
   @Test(arguments: LoopbackServer.Address.allCases)

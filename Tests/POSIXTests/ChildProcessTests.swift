@@ -71,7 +71,7 @@ import Testing
     #expect(exit == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `that does not end in its time is killed with all it started`() async throws {
     let outcome = try await ChildProcess.run(
       "sh",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `An open file` {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `that is a pipe without a writer does not hold up its reader`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path.appending("pipe")

@@ -49,7 +49,7 @@ import Testing
     #expect(failure?.reason == .cancelled)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `excludes another process and is free once that is killed`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("lock", text: "")

@@ -73,7 +73,7 @@ import Glibc
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `hears the first signal, takes its echo for the same, and dies of the next`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       var signals = try Signals.stream().makeAsyncIterator()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A provider that others wrote` {
+@Suite(.timeLimit(.minutes(10))) struct `A provider that others wrote` {
   @Test func `gives an old session that refreshes, rotates and notices reuse`() async throws {
     try await RealProvider.running { provider in
       let old = try await provider.oldSession()

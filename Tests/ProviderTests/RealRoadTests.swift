@@ -3,7 +3,7 @@ import POSIX
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The road at a provider that others wrote` {
+@Suite(.timeLimit(.minutes(10))) struct `The road at a provider that others wrote` {
   @Test func `leads from a leftover state to a fresh session, and out again`() async throws {
     try await RealProvider.running { provider in
       let world = try await RealWorld(provider)

@@ -155,7 +155,7 @@ private struct Refusal: Sendable, CustomTestStringConvertible {
     Refusal("audit d --jobs many", .wrongValue, "not 'many'"),
     Refusal("login --clock-leeway-seconds 301", .wrongValue, "from 0 to 300"),
     Refusal("audit d --report json", .wrongValue, "wants FORMAT=FILE"),
-    Refusal("audit d --report yaml=x", .wrongValue, "does not know 'yaml'"),
+    Refusal("audit d --report yaml=x", .wrongValue, "audit has no format 'yaml'"),
     Refusal("login --endpoints tokn=https://a", .wrongValue, "did you mean token?"),
     Refusal("login --issuer=", .wrongValue, "--issuer is empty"),
     Refusal("login --scopes ,", .wrongValue, "--scopes is empty"),

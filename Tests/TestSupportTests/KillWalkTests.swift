@@ -3,7 +3,7 @@ import POSIX
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A walk that kills` {
+@Suite(.timeLimit(.minutes(10))) struct `A walk that kills` {
   /// Counts to three in a file, as a program that survives everything: a whole new file each time.
   private static let careful = """
     import os

@@ -135,7 +135,6 @@ struct FileScan {
     state.source = StateSource(origin, locator: state.source.locator)
     state.app = origin.owner.app
     if !origin.inner.isEmpty { state.removal = .no }
-    state.identify()
     return state
   }
 

@@ -13,6 +13,8 @@ struct FolderWalk {
   }
 
   let limits: ScanLimits
+  /// Whether a person named this path as well, so that it comes by itself.
+  let isNamed: (Path) -> Bool
   let visit: (Step) throws(ScanStopped) -> Void
 
   func walk(_ path: Path) throws(ScanStopped) {
@@ -27,8 +29,18 @@ struct FolderWalk {
     case .file(let file, let status):
       let folder = try? Directory.open(path.parent, followLinks: false)
       try visit(.file(file, status, folder, .none))
+      try visitTwin(of: path, in: folder)
     case .other(let kind): try visit(.failure(path, .unreadable("it is a \(kind.rawValue)")))
     }
+  }
+
+  /// Android keeps the file before the last write beside a SharedPreferences file, and reads that one first.
+  private func visitTwin(of path: Path, in folder: Directory?) throws(ScanStopped) {
+    guard let twin = path.twin, let folder, !isNamed(twin),
+      let file = try? folder.openFile(twin.lastComponent),
+      let status = try? file.status(), status.kind == .regular
+    else { return }
+    try visit(.file(file, status, folder, .none))
   }
 
   private enum Opened {

@@ -2,12 +2,12 @@ import POSIX
 import Secrets
 
 extension LegacyAuthState {
-  /// Sets the id from content and place.
+  /// Sets the id from content and place: ``InputNames`` says how the file is called.
   ///
   /// The parts are separated by a byte that no file name holds, so that no two places give the same text.
-  mutating func identify() {
+  mutating func identify(in input: InputNames.Name) {
     let locator = source.locator
-    var text = source.file.bytes
+    var text = input.place(of: source.file)
     text.reserveCapacity(text.count + 160)
     for inner in source.inner { text.append(part: inner) }
     text.append(part: locator.kind.rawValue)

@@ -68,6 +68,7 @@ public struct Audit: Sendable {
   ) throws(E) {
     var scanner = LegacyScanner(limits: options.limits)
     scanner.password = options.password
+    scanner.names = InputNames(inputs)
     for input in inputs {
       auditor.begin(input)
       try scanner.scan([input]) { (event) throws(E) in

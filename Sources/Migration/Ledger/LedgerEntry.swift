@@ -1,4 +1,5 @@
 package import JSON
+package import POSIX
 public import Secrets
 
 /// One row of the ledger: who did what to which subject, when, and how it came out.
@@ -35,6 +36,9 @@ public struct LedgerEntry: Hashable, Sendable {
 
   /// What else is known: the provider's status and error code, the file, digests of its content.
   package var detail: JSONNode { JSONNode(stored: detailText) }
+
+  /// The file that it is about, if it is about one.
+  package var path: Path? { detail["path"].flatMap(Path.init(json:)) }
 
   /// The row as JSON.
   ///

@@ -6,6 +6,8 @@ package struct MigrationResult: Sendable {
   package enum Login: String, Sendable {
     /// Somebody signed in now.
     case signedIn = "signed_in"
+    /// Somebody was signed in before; that session was refreshed as proof.
+    case kept = "kept_session"
     /// An earlier run of this plan had done it.
     case alreadySignedIn = "already_signed_in"
     /// Signed in, proven, and signed out again.

@@ -18,30 +18,43 @@ extension Migrator {
     do throws(OAuthError) { client = try await makeClient() } catch { throw .client(error) }
     let entry = try status(.login, sessionSubject)
     if entry?.status == .done {
-      result.login = .alreadySignedIn
-      onEvent(.signedIn(.alreadySignedIn, isRefreshProven: true))
+      let login = entry?.outcome == Self.proven ? .proven : MigrationResult.Login.alreadySignedIn
+      result.login = login
+      onEvent(.signedIn(login, isRefreshProven: true))
       return
     }
-    if entry?.status != .started { try write(.login, sessionSubject, .started) }
+    let isRestored = client.sessionState == .authenticated
+    let isOlder = entry.map { $0.detail[Self.hadSession] == true } ?? isRestored
+    if entry?.status != .started {
+      let detail: JSONNode = isOlder ? .object([(Self.hadSession, .bool(true))]) : [:]
+      try write(.login, sessionSubject, .started, detail: detail)
+    }
     var isProven = false
+    var hasSignedIn = !isRestored
     do throws(OAuthError) {
-      let isRestored = client.sessionState == .authenticated
       if !isRestored { try await login(with: client) }
       do throws(OAuthError) {
-        isProven = try await proveRefresh(of: client)
+        isProven = try await proveRefresh(of: client, isOlder: isOlder)
       } catch {
         // The refresh of a killed run may have reached the provider, which ends the grant when the token comes again.
         guard isRestored, case .reauthenticate = error else { throw error }
         try await login(with: client)
+        hasSignedIn = true
         isProven = try await proveRefresh(of: client)
       }
     } catch {
       throw Task.isCancelled ? .interrupted : .client(error)
     }
     try write(.login, sessionSubject, .done, outcome: "signed_in")
-    result.login = .signedIn
-    onEvent(.signedIn(.signedIn, isRefreshProven: isProven))
+    let login: MigrationResult.Login = isOlder && !hasSignedIn ? .kept : .signedIn
+    result.login = login
+    onEvent(.signedIn(login, isRefreshProven: isProven))
   }
+
+  /// Marks a sign-in for which a session was there that this plan did not make.
+  private static let hadSession = "had_session"
+  /// The outcome of a sign-in that was ended again.
+  private static let proven = "proven"
 
   private func login(with client: OAuthClient) async throws(OAuthError) {
     onEvent(.signingIn)
@@ -49,9 +62,14 @@ extension Migrator {
   }
 
   /// Once: a killed run may have done it and not written it down.
-  private func proveRefresh(of client: OAuthClient) async throws(OAuthError) -> Bool {
+  ///
+  /// What an older session did long ago proves nothing.
+  private func proveRefresh(
+    of client: OAuthClient,
+    isOlder: Bool = false
+  ) async throws(OAuthError) -> Bool {
     guard let summary = await client.summary, summary.hasRefreshToken else { return false }
-    if summary.refreshedAt == nil { try await client.refresh() }
+    if isOlder || summary.refreshedAt == nil { try await client.refresh() }
     return true
   }
 
@@ -66,14 +84,38 @@ extension Migrator {
     }
   }
 
+  /// For `--login prove`, before anything is done: a session that the plan did not make is not its to end.
+  func refuseToEndOthers() async throws(MigrationResult.Stop) {
+    guard plan.options.login == .prove, try status(.login, sessionSubject) == nil else { return }
+    let state: SessionState
+    do throws(OAuthError) {
+      state = try await makeClient().sessionState
+    } catch {
+      throw .client(error)
+    }
+    guard state == .authenticated else { return }
+    throw .client(
+      .configuration(
+        ConfigurationProblem(
+          .store,
+          "you are signed in already, and --login prove would end that session: "
+            + "sign out first, name another --store, or plan with --login keep; nothing was changed"
+        )
+      )
+    )
+  }
+
   /// For `--login prove`: the session was only to show that it can be had.
   func signOut(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
+    // An earlier run of this plan ended its session; who signed in since then stays.
+    guard result.login != .proven else { return }
     do throws(OAuthError) {
       let client = try await makeClient()
       _ = try await client.logout(endSession: false)
     } catch {
       throw .client(error)
     }
+    try write(.login, sessionSubject, .done, outcome: Self.proven)
     result.login = .proven
     onEvent(.signedIn(.proven, isRefreshProven: true))
   }

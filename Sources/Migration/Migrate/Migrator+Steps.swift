@@ -18,11 +18,10 @@ extension Migrator {
       try write(.preflight, planSubject, .refused, outcome: "fail", detail: Self.failures(report))
       throw .preflight
     case .unavailable:
-      throw .client(
-        .recoverable(
-          RecoverableFailure(.network, "the provider could not be checked: try again later")
-        )
-      )
+      let failure =
+        report.unavailability
+        ?? RecoverableFailure(.network, "the provider could not be checked: try again later")
+      throw .client(.recoverable(failure))
     }
   }
 
@@ -143,7 +142,7 @@ extension Migrator {
   func verify(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
     let isDone = try status(.verify, planSubject)?.status == .done
     if !isDone { try write(.verify, planSubject, .started) }
-    let found = auditedStates().map(PlannedState.init)
+    let found = audited().states.map { PlannedState($0.state) }
     let kept = Set(result.deletions.filter { !$0.outcome.isGone }.map(\.id))
     result.remaining = plan.deletions
       .filter { planned in

@@ -76,6 +76,7 @@ package struct Migrator: Sendable {
 
   private func carryOut(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
     try await check(&result)
+    try await refuseToEndOthers()
     let provider = try await provider()
     // What a killed deletion left beside its file holds states too: it is ended before anything is looked at.
     try remember { () throws(LedgerFailure) in try deleter.recover() }
@@ -130,17 +131,26 @@ extension Migrator {
 
   /// The states as they stand now, or the first difference from the plan.
   func compare() throws(MigrationResult.Stop) -> PlanComparison {
-    let states = auditedStates()
+    let result = audited()
+    // A damaged file may be told twice; the first reason is the nearest.
+    let unread = Dictionary(
+      result.report.errors.map { ($0.path, $0.reason) },
+      uniquingKeysWith: { first, _ in first }
+    )
     let comparison = try remember { () throws(LedgerFailure) in
-      try plan.differences(from: states, ledger, digest: digest)
+      try plan.differences(
+        from: result.states.map(\.state),
+        ledger,
+        digest: digest,
+        unread: unread
+      )
     }
     if let difference = comparison.difference { throw .stale(difference) }
     return comparison
   }
 
-  func auditedStates() -> [LegacyAuthState] {
+  func audited() -> AuditResult {
     Audit(options: AuditOptions(version: version))
       .run(plan.inputs.map { .bytesOfPath($0.bytes) })
-      .states.map(\.state)
   }
 }

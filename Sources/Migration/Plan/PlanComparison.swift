@@ -18,10 +18,12 @@ package struct PlanComparison: Sendable {
   ///   - fresh: Every state that was found now.
   ///   - deleted: The ids of those that the ledger shows as deleted under this plan; that they are missing is no
   ///     difference.
+  ///   - unread: Why files could not be read now, by their paths as they are shown.
   package init(
     _ plan: MigrationPlan,
     with fresh: [LegacyAuthState],
-    deleted: Set<String> = []
+    deleted: Set<String> = [],
+    unread: [String: String] = [:]
   ) {
     var left = Found(fresh)
     var missing: [PlannedState] = []
@@ -37,6 +39,8 @@ package struct PlanComparison: Sendable {
     for planned in missing where !deleted.contains(planned.id) {
       if touched.contains(planned.fileKey), let state = left.take(planned, \.fileKey) {
         states[planned.id] = state
+      } else if difference == nil, let reason = unread[planned.path.shown] {
+        difference = "\(planned.shownPlace) cannot be read now: \(shown(reason, limit: 400))"
       } else if difference == nil {
         difference =
           left.holds(planned, \.placeKey)
@@ -90,12 +94,14 @@ extension MigrationPlan {
   ///   - fresh: Every state that an audit of ``inputs`` found now.
   ///   - ledger: Shows what was deleted under this plan already.
   ///   - digest: The plan's digest, in hex.
+  ///   - unread: Why files could not be read now, by their paths as they are shown.
   /// - Returns: The states as they were found now, and the first difference.
   /// - Throws: If the ledger cannot be read.
   package func differences(
     from fresh: [LegacyAuthState],
     _ ledger: Ledger,
-    digest: String
+    digest: String,
+    unread: [String: String] = [:]
   ) throws(LedgerFailure) -> PlanComparison {
     var filter = LedgerFilter()
     filter.steps = [.delete]
@@ -105,7 +111,7 @@ extension MigrationPlan {
     for entry in try ledger.entries(filter) {
       if case .state(let id) = entry.subject { deleted.insert(id) }
     }
-    return PlanComparison(self, with: fresh, deleted: deleted)
+    return PlanComparison(self, with: fresh, deleted: deleted, unread: unread)
   }
 }
 

@@ -6,7 +6,7 @@ package enum PreflightChecks {
     EndpointsHTTPSCheck(), ResponseTypeCodeCheck(), PKCECheck(), TokenEndpointAuthCheck(),
     RevocationEndpointCheck(), RevocationAuthCheck(), IDTokenAlgorithmsCheck(), KeySetUsableCheck(),
     KeySetPrivateCheck(), RefreshGrantCheck(), OfflineAccessCheck(), EndSessionCheck(),
-    PushedRequestsCheck(), DPoPCheck(), IssuerParameterCheck(), ClockCheck(), RedirectKindCheck(),
-    AppRedirectKindCheck(),
+    PushedRequestsCheck(), DPoPCheck(), IssuerParameterCheck(), ClockCheck(),
+    ClientConfigurationCheck(), RedirectKindCheck(), AppRedirectKindCheck(),
   ]
 }

@@ -1,4 +1,5 @@
 package import JSON
+public import OAuthClient
 internal import Providers
 
 /// One check with its verdict.
@@ -64,8 +65,8 @@ public struct PreflightReport: Sendable {
   public let startedAt: Double
   /// How long it took.
   public let seconds: Double
-  /// Whether the provider could not be asked for all of it.
-  public let isUnavailable: Bool
+  /// Why the provider could not be asked for all of it; nil if it could.
+  public let unavailability: RecoverableFailure?
 
   init(facts: PreflightFacts, checks: [PreflightResult], startedAt: Double, seconds: Double) {
     self.issuer = facts.subject.expectedIssuer
@@ -75,7 +76,7 @@ public struct PreflightReport: Sendable {
     self.checks = checks
     self.startedAt = startedAt
     self.seconds = seconds
-    self.isUnavailable = facts.isUnavailable
+    self.unavailability = facts.unavailability
   }
 
   /// How a run ends; the raw values are the command's exit codes.
@@ -93,6 +94,9 @@ public struct PreflightReport: Sendable {
     if count(.fail) > 0 { return .findings }
     return isUnavailable ? .unavailable : .done
   }
+
+  /// Whether the provider could not be asked for all of it.
+  public var isUnavailable: Bool { unavailability != nil }
 
   /// How many checks came out so.
   ///

@@ -67,10 +67,13 @@ package struct PreflightText: Sendable {
     return (ids.max() ?? 0) + 2
   }
 
-  /// The check without which hardly another can be tried, if the provider could not even be reached.
+  /// The check without which hardly another can be tried, if it did not come out well.
   private var unreached: PreflightResult? {
-    guard report.isUnavailable, !isVerbose else { return nil }
-    return report.checks.first { $0.id == "discovery-reachable" && $0.result == .skip }
+    guard !isVerbose else { return nil }
+    return report.checks.first { check in
+      check.id == "discovery-reachable"
+        && (check.result == .fail || check.result == .skip && report.isUnavailable)
+    }
   }
 
   private func head(_ result: PreflightVerdict.Result, _ count: Int) -> String {
@@ -81,11 +84,12 @@ package struct PreflightText: Sendable {
     var checks = report.checks.filter { $0.result == result }
     if let unreached {
       // One cause in one line; twenty lines that say that there was nothing to look at hide it.
-      if result == .fail { checks.append(unreached) }
+      if result == .fail, unreached.result == .skip { checks.append(unreached) }
       if result == .skip {
-        let head = head(.skip, checks.count - 1)
+        let others = checks.count { $0.id != unreached.id }
+        let head = head(.skip, others)
         let text = "could not be tried without it, or need not be (--verbose lists them)"
-        return checks.count > 1 ? wrapped(text, first: head, rest: padding(head.count)) : []
+        return others > 0 ? wrapped(text, first: head, rest: padding(head.count)) : []
       }
     }
     guard !checks.isEmpty else { return [] }

@@ -40,15 +40,26 @@ package struct CommandLineParser: Sendable {
     return .run(parsed)
   }
 
+  /// Whether a command line that could not be read wants its answers as json.
+  ///
+  /// - Parameter words: Without the program's own name.
+  /// - Returns: Whether `--format json` is among them.
+  package static func asksForJSON(_ words: [Word]) -> Bool {
+    let texts = words.prefix { $0.text != "--" }.map(\.text)
+    return texts.contains("--format=json")
+      || zip(texts, texts.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+  }
+
   private func checkFormats(
     _ command: ParsedCommand,
     of spec: CommandSpec
   ) throws(UsageFailure) {
     let given = command.strings(.format) + command.pairs(.report).map(\.name)
     guard let format = given.first(where: { !spec.formats.contains($0) }) else { return }
+    let meant = Nearest.to(format, in: spec.formats).map { "; did you mean \($0)?" } ?? ""
     throw UsageFailure(
       .wrongValue,
-      "\(spec.id.rawValue) has no format \(Neutral.quoted(format))",
+      "\(spec.id.rawValue) has no format \(Neutral.quoted(format))\(meant)",
       hints: ["one of: \(spec.formats.joined(separator: ", "))"]
     )
   }

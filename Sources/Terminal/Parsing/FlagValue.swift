@@ -26,7 +26,8 @@ struct FlagValue {
       }
       return [value]
     case .choice(_, let choices):
-      try known(value.text, choices)
+      // Which formats there are depends on the command, which is not known here.
+      if spec.flag != .format { try known(value.text, choices) }
       return [value]
     case .choices(_, let choices):
       let parts = split(value) { $0 == UInt8(ascii: ",") }
@@ -40,7 +41,9 @@ struct FlagValue {
       else {
         throw wrong("wants \(placeholder)", keys)
       }
-      if !keys.isEmpty { try known(String(decoding: value.bytes[..<equals], as: UTF8.self), keys) }
+      if !keys.isEmpty, spec.flag != .report {
+        try known(String(decoding: value.bytes[..<equals], as: UTF8.self), keys)
+      }
       return [value]
     }
   }

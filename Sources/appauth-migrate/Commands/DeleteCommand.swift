@@ -35,7 +35,7 @@ enum DeleteCommand: Command {
       if context.results.isForPrograms {
         try context.show(rendering(Outcome(revocation: nil, deletions: []), place), stoppedBy: nil)
       }
-      return result.report.errors.isEmpty ? .done : .partial
+      return result.report.isComplete ? .done : .partial
     }
     let removable = result.states.count { DeletionRefusal.foreseen(for: $0.state) == nil }
     // Where nothing would change, nobody is asked, and each state still gets its reason.
@@ -64,7 +64,7 @@ enum DeleteCommand: Command {
       stop = Stop(.partial, failure.description)
     }
     try context.show(rendering(outcome, place), stoppedBy: stop)
-    let isDone = outcome.deletions.allSatisfy(\.outcome.isComplete) && result.report.errors.isEmpty
+    let isDone = outcome.deletions.allSatisfy(\.outcome.isComplete) && result.report.isComplete
     var codes: [ExitCode] = [isDone ? .done : .partial]
     if let revocation, let report = outcome.revocation {
       codes.append(revocation.exitCode(report, on: context.printer))

@@ -47,7 +47,7 @@ enum LedgerShowCommand: Command {
           let step = DisplayWidth.pad(entry.step.rawValue, to: 18)
           let status = DisplayWidth.pad(entry.status.rawValue, to: 9)
           return Wrap.paragraph(
-            "\(entry.subject)" + (entry.outcome.map { " · \(Neutral.text($0))" } ?? ""),
+            entry.about.joined(separator: " · "),
             width: style.width,
             indent: time + step + status,
             hanging: String(repeating: " ", count: DisplayWidth.of(time))
@@ -89,6 +89,19 @@ enum LedgerShowCommand: Command {
     case .broken(let sequence, let reason):
       .object([("intact", false), ("row", .int(sequence)), ("reason", .string(reason))])
     }
+  }
+}
+
+extension LedgerEntry {
+  /// To what it was done, where that is, how it came out, and why if that was not as it should be.
+  fileprivate var about: [String] {
+    var parts = ["\(subject)"]
+    if let path { parts.append(path.shown) }
+    if let outcome { parts.append(Neutral.text(outcome)) }
+    guard status == .refused || status == .inDoubt else { return parts }
+    let reason = ["words", "text", "provider_error", "reason"].lazy.compactMap { detail[$0]?.text }
+    if let words = reason.first { parts.append(Neutral.text(words, limit: 400)) }
+    return parts
   }
 }
 

@@ -11,11 +11,19 @@ enum LoginCommand: Command {
           + context.followUp.line(.logout)
       )
     } else {
-      do throws(OAuthError) {
-        try await session.client.login(timeout: context.patience)
-      } catch {
-        throw Stop(error)
-      }
+      try session.configuration.requireReceivableRedirect()
+      let client = session.client
+      let patience = context.patience
+      // Whoever presses Ctrl-C has changed their mind: the sign-in ends as cancelled, and leaves nothing half done.
+      let failure = await context.interruptible { () async -> OAuthError? in
+        do throws(OAuthError) {
+          try await client.login(timeout: patience)
+          return nil
+        } catch {
+          return error
+        }
+      }.result
+      if let failure { throw Stop(failure) }
     }
     try context.show(
       .session(

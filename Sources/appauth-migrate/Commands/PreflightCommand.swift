@@ -5,6 +5,13 @@ import Terminal
 /// Checks the provider registration before the update ships.
 enum PreflightCommand: Command {
   static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    guard !context.command.has(.offline) else {
+      throw Stop(
+        .usage,
+        "preflight asks the provider, and --offline sends nothing",
+        hints: ["run it again without --offline"]
+      )
+    }
     let settings = try context.settings()
     let subject = try PreflightSubject(settings)
     let report = await Preflight(subject).run(

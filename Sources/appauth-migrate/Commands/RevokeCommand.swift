@@ -20,7 +20,7 @@ enum RevokeCommand: Command {
       await revocation.run(ledger, on: context.printer)
     }
     try context.show(revocation.rendering(report), stoppedBy: isInterrupted ? .interrupted : nil)
-    let unread: ExitCode = result.report.errors.isEmpty ? .done : .partial
+    let unread: ExitCode = result.report.isComplete ? .done : .partial
     return .combining([revocation.exitCode(report, on: context.printer), unread])
   }
 }

@@ -53,6 +53,9 @@ extension Context {
     for error in result.report.errors.prefix(5) {
       printer.warning("\(Neutral.text(error.path)): \(Neutral.text(error.reason, limit: 400))")
     }
+    for demand in result.report.unmet.prefix(5) {
+      printer.warning("not proven: \(Neutral.text(demand, limit: 400))")
+    }
     if result.report.errors.count > 5 {
       printer.warning("and \(result.report.errors.count - 5) more that could not be read")
     }

@@ -44,7 +44,7 @@ struct MigrationRendering {
     if let login = result.login {
       say("login", words(for: login))
       switch login {
-      case .signedIn: offer(.logout)
+      case .signedIn, .kept: offer(.logout)
       case .alreadySignedIn: offer(.status)
       case .proven, .skipped: break
       }
@@ -70,6 +70,7 @@ struct MigrationRendering {
   private func words(for login: MigrationResult.Login) -> String {
     switch login {
     case .signedIn: "you are signed in; this ends it:"
+    case .kept: "you were signed in before, and that session works; this ends it:"
     case .alreadySignedIn: "done by an earlier run of this plan; this tells how it stands:"
     case .proven: "proven, and signed out again"
     case .skipped: "skipped: nobody signed in"

@@ -21,6 +21,8 @@ struct MigrationTeller: Sendable {
 
   func tell(_ event: MigrationEvent) {
     switch event {
+    case .checked(let report) where report.ending == .unavailable:
+      say("preflight", "the provider could not be asked")
     case .checked(let report):
       say(
         "preflight",
@@ -41,7 +43,9 @@ struct MigrationTeller: Sendable {
     case .signingIn:
       say("login", opensBrowser ? "opening your browser" : "yours to do: no browser is opened")
     case .signedIn(.signedIn, true): say("login", "signed in, refresh proven")
-    case .signedIn(.signedIn, false):
+    case .signedIn(.kept, true):
+      say("login", "you were signed in already, refresh proven")
+    case .signedIn(.signedIn, false), .signedIn(.kept, false):
       say("login", "signed in")
       printer.warning(
         "the new session has no refresh token, so none could be proven",

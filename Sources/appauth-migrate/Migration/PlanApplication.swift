@@ -49,6 +49,9 @@ struct PlanApplication {
     let settings = try given.planned(by: plan)
     configuration = try settings.configuration()
     subject = try PreflightSubject(settings)
+    if plan.hasWork, plan.options.login != .skip {
+      try configuration.requireReceivableRedirect()
+    }
     context.printer.detail("plan sha256:\(digest)")
   }
 

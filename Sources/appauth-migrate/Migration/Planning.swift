@@ -30,6 +30,18 @@ struct Planning {
       )
     }
     let settings = try context.settings()
+    guard settings.clientID != nil || context.command.string(.login) != "skip" else {
+      throw Stop(
+        .usage,
+        "client_id is missing: a plan names the new client, even if nobody signs in",
+        hints: [
+          "name it with --client-id, or revoke and delete without a plan:",
+          .words(
+            context.followUp.line(.delete, context.command.arguments, adding: ["--revoke"])
+          ),
+        ]
+      )
+    }
     configuration = try settings.configuration()
     subject = try PreflightSubject(settings)
     let client = try context.httpClient()
@@ -56,8 +68,11 @@ struct Planning {
     builder.store = context.path(.store)?.text
     builder.proxy = client.configuration.proxyShown
     plan = builder.plan(for: result.states)
+    if plan.hasWork, plan.options.login != .skip {
+      try configuration.requireReceivableRedirect()
+    }
   }
 
   /// The audit's own shortcomings, which a plan cannot make good, and states that will still be there.
-  var exitCode: ExitCode { report.errors.isEmpty && plan.immovable.isEmpty ? .done : .partial }
+  var exitCode: ExitCode { report.isComplete && plan.immovable.isEmpty ? .done : .partial }
 }

@@ -5,7 +5,7 @@ import Terminal
 
 extension Rendering {
   /// The json of an error, schema `appauth-migrate/error/1`.
-  static func failure(_ stop: Stop, after command: ParsedCommand) -> Rendering {
+  static func failure(_ stop: Stop, after command: ParsedCommand?) -> Rendering {
     Rendering(text: { _ in "" }, json: { stop.json(after: command) })
   }
 
@@ -71,16 +71,16 @@ extension Rendering {
 extension Stop {
   /// The reason for programs, schema `appauth-migrate/error/1`.
   ///
-  /// - Parameter command: What was given, for the next steps.
+  /// - Parameter command: What was given, for the next steps; nil if that was no command.
   /// - Returns: An object.
-  func json(after command: ParsedCommand) -> JSONNode {
+  func json(after command: ParsedCommand?) -> JSONNode {
     .object([
       ("schema", "appauth-migrate/error/1"),
       ("error", reason.map { .string($0) } ?? .null),
       ("message", .string(message)),
       ("exit_code", .int(Int64(code.rawValue))),
       ("retry_at", Moment.json(retryAt)),
-      ("next", .array(hints.map { .string($0.text(after: command)) })),
+      ("next", .array(hints.compactMap { hint in hint.text(after: command).map { .string($0) } })),
     ])
   }
 }

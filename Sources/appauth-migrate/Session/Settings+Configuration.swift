@@ -48,6 +48,23 @@ extension Settings {
   }
 }
 
+extension OAuthConfiguration {
+  /// Refuses a redirect that does not come back to this command.
+  ///
+  /// - Throws: ``ExitCode/usage``, before anything is sent or opened.
+  func requireReceivableRedirect() throws(Stop) {
+    if case .loopback = redirect.kind { return }
+    throw Stop(
+      .usage,
+      "redirect_uri \(Neutral.text(redirectUri)) does not come back to this command, only to an app",
+      hints: [
+        "register http://127.0.0.1/callback for this client too, and use it here: --redirect-uri http://127.0.0.1/callback",
+        "the app's own redirects stand in app_redirect_uris, and preflight checks them",
+      ]
+    )
+  }
+}
+
 extension Requirement {
   fileprivate var use: PushedAuthorizationUse {
     switch self {

@@ -15,9 +15,11 @@ enum Hint: Equatable, ExpressibleByStringInterpolation {
 
   /// The line that is shown.
   ///
-  /// - Parameter command: What was given.
-  /// - Returns: Words, or a command line to copy.
-  func text(after command: ParsedCommand) -> String {
+  /// - Parameter command: What was given; nil if that was no command.
+  /// - Returns: Words, or a command line to copy; nil where only a command could go on.
+  func text(after command: ParsedCommand?) -> String? {
+    if case .words(let text) = self { return text }
+    guard let command else { return nil }
     let followUp = FollowUp(after: command)
     return switch self {
     case .words(let text): text

@@ -137,6 +137,18 @@ import Testing
     )
   }
 
+  @Test func `a backup that nobody opened is not looked at, and that is no clean bill`() throws {
+    let backup = "ANDROID BACKUP\n5\n1\nAES-256\n" + String(repeating: "0A", count: 64) + "\n"
+    let text =
+      backup + String(repeating: "0B", count: 64) + "\n10000\n" + String(repeating: "0C", count: 16)
+      + "\n" + String(repeating: "0D", count: 96) + "\nsealed"
+    let audit = Audit(options: AuditOptions(version: "1"))
+    let report = audit.run([.document(SecretBytes(copying: Array(text.utf8)), name: "a.ab")]).report
+    #expect(report.errors.isEmpty, "\(report.errors)")
+    #expect(!report.isComplete)
+    #expect(report.unmet.first?.contains("a.ab is encrypted, nothing in it was looked at") == true)
+  }
+
   @Test func `a place that is required must have been looked at in every app`() throws {
     try make("com.example.app/shared_prefs/a.xml", empty)
     try make("com.example.bank/databases/a.db", "SQLite format 3\0")

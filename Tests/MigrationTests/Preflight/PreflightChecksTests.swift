@@ -192,6 +192,12 @@ import Testing
       $0.issuer = "https://pool.auth.eu-west-1.amazoncognito.com"
     },
 
+    Case("client-configuration", "no client", .skip),
+    Case("client-configuration", "right", .pass) { $0.clientID = "example-app" },
+    Case("client-configuration", "no openid", .fail, says: "openid") { $0.scopes = ["profile"] },
+    Case("client-configuration", "a blank in a scope", .fail) { $0.scopes = ["openid", "a b"] },
+    Case("client-configuration", "no URI", .fail) { $0.postLogoutRedirectURI = "signed-out" },
+
     Case("par", "offered", .pass),
     Case("par", "required", .pass, ["require_pushed_authorization_requests": true]),
     Case("par", "not offered", .skip, ["pushed_authorization_request_endpoint": .some(nil)]),

@@ -8,7 +8,7 @@ import OAuthClient
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A preflight` {
+@Suite(.timeLimit(.minutes(10))) struct `A preflight` {
   private func run(
     _ issuer: String,
     now: (@Sendable () -> Double)? = nil,
@@ -259,7 +259,7 @@ import Testing
     )
     let lines = PreflightText(report, width: 80).lines
     #expect(lines.allSatisfy { $0.count <= 80 || !$0.contains("  ") })
-    #expect(lines[0].hasPrefix("https://id.example.com · 21 checks"))
+    #expect(lines[0].hasPrefix("https://id.example.com · 22 checks"))
     #expect(lines.contains { $0.hasPrefix("pass  ") && $0.contains("discovery · issuer exact") })
     #expect(
       lines.contains {

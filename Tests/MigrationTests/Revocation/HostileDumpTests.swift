@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// A dump says what it likes; requests go where the user said.
-@Suite(.timeLimit(.minutes(1))) struct `A hostile dump` {
+@Suite(.timeLimit(.minutes(10))) struct `A hostile dump` {
   private func candidates(_ states: [AndroidState]) -> [RevocationCandidate] {
     var found: [RevocationCandidate] = []
     let inputs = states.enumerated().map { number, state in

@@ -10,7 +10,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The revocation of tokens` {
+@Suite(.timeLimit(.minutes(10))) struct `The revocation of tokens` {
   private let folder: TemporaryFolder
   private let time = ManualClock()
 
@@ -327,7 +327,7 @@ import Testing
 }
 
 /// Against the provider of the demonstration, which rotates and detects reuse.
-@Suite(.timeLimit(.minutes(1))) struct `The proof of a revocation` {
+@Suite(.timeLimit(.minutes(10))) struct `The proof of a revocation` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import OAuthClient
 import Testing
 
 /// A sign-in at a provider that misbehaves in exactly one way; the twin without the fault is in LoginTests.
-@Suite(.timeLimit(.minutes(2))) struct `A provider that misbehaves` {
+@Suite(.timeLimit(.minutes(10))) struct `A provider that misbehaves` {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let fault: DemoFault

@@ -4,7 +4,7 @@ import HTTP
 import OAuthClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Signing in` {
+@Suite(.timeLimit(.minutes(10))) struct `Signing in` {
   @Test func `opens a start page, exchanges the code once and keeps a proven session`() async throws
   {
     let rig = try Rig()

@@ -6,7 +6,7 @@ import POSIX
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Refreshing` {
+@Suite(.timeLimit(.minutes(10))) struct `Refreshing` {
   @Test func `rotates once for fifty callers, of whom one gives up`() async throws {
     let rig = try Rig()
     let client = try await rig.client()

@@ -8,7 +8,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Starting with a stored session` {
+@Suite(.timeLimit(.minutes(10))) struct `Starting with a stored session` {
   @Test(arguments: [
     "UPDATE session SET nonce = zeroblob(12)",
     "UPDATE session SET sealed = substr(sealed, 1, 20)",
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Signing out` {
+@Suite(.timeLimit(.minutes(10))) struct `Signing out` {
   @Test func `revokes, ends the provider's session and forgets the local one`() async throws {
     let rig = try Rig()
     let client = try await rig.client()

@@ -3,7 +3,7 @@ import POSIX
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The system's browser` {
+@Suite(.timeLimit(.minutes(10))) struct `The system's browser` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

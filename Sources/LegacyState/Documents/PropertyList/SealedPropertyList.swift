@@ -9,6 +9,10 @@ import Secrets
 enum SealedPropertyList: DocumentReader {
   static let kind = Locator.Kind.propertyList
 
+  /// What an encrypted iOS backup is called.
+  static let backupName =
+    "iOS backup with a password: make one without, in Finder or with idevicebackup2"
+
   static func recognises(_ document: DocumentHead) -> Bool {
     PropertyListFile.recognises(document)
       && (document.contains("BackupKeyBag") || document.contains("v_PersistentRef"))
@@ -22,11 +26,7 @@ enum SealedPropertyList: DocumentReader {
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     if let bytes = try? document.whole(), let list = try? PropertyList(bytes) {
       if isEncryptedManifest(list) {
-        try emit(
-          .sealed(
-            "iOS backup with a password: make one without, in Finder or with idevicebackup2"
-          )
-        )
+        try emit(.sealed(backupName))
       } else if isSealedKeychain(list) {
         try emit(
           .sealed("keychain of a backup, whose key stays in the device: look at it there")

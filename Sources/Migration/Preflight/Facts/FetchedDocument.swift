@@ -63,12 +63,20 @@ package struct FetchedDocument: Sendable {
   }
 
   /// Whether asking again later may help.
-  var isUnavailable: Bool {
+  var isUnavailable: Bool { unavailability != nil }
+
+  /// Why it is not there now, where asking again later may help.
+  var unavailability: RecoverableFailure? {
     switch state {
-    case .notAsked: false
-    case .unanswered(.recoverable(let failure)): failure.code != .server
-    case .unanswered: false
-    case .answered(let answer): answer.status >= 500 || [408, 429].contains(answer.status)
+    case .notAsked: return nil
+    case .unanswered(.recoverable(let failure)): return failure.code == .server ? nil : failure
+    case .unanswered: return nil
+    case .answered(let answer):
+      guard answer.status >= 500 || [408, 429].contains(answer.status) else { return nil }
+      return RecoverableFailure(
+        .server,
+        "\(shown(address, limit: 200)) answered \(answer.status) instead of 200"
+      )
     }
   }
 

@@ -81,10 +81,8 @@ package struct PreflightFacts: Sendable {
     metadata?[name]?.string().flatMap(EndpointURL.parse)
   }
 
-  /// Whether asking again later may help.
-  var isUnavailable: Bool {
-    discovery.isUnavailable || keySet.isUnavailable
-  }
+  /// Why something could not be asked for, where asking again later may help.
+  var unavailability: RecoverableFailure? { discovery.unavailability ?? keySet.unavailability }
 
   private static func document(of endpoints: ProviderEndpoints) -> JSONValue? {
     let members: [(String, String?)] = [

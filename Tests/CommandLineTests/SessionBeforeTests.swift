@@ -1,0 +1,69 @@
+import DemoProvider
+import JSON
+import POSIX
+import Secrets
+import TestSupport
+import Testing
+
+/// Somebody is signed in already when a plan is applied.
+@Suite(.timeLimit(.minutes(10))) struct `A session from before the migration` {
+  private let world: DemoWorld
+
+  init() async throws {
+    world = try await DemoWorld()
+    #expect(try await run("login") == 0)
+  }
+
+  @Test func `is not ended by a plan that only wanted to prove the sign-in`() async throws {
+    #expect(try await run("plan dump --login prove --output plan.json") == 0)
+    let migrate = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(migrate.code == 2)
+    #expect(migrate.error.contains("signed in already"), "\(migrate.error)")
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
+    #expect(try await run("status") == 0)
+  }
+
+  @Test func `or after it is not ended by the same plan once more`() async throws {
+    #expect(try await run("logout") == 0)
+    #expect(try await run("plan dump --login prove --output plan.json") == 0)
+    #expect(try await run("migrate plan.json --yes") == 0)
+    #expect(try await run("status") == 5)
+    #expect(try await run("login") == 0)
+    #expect(try await run("migrate plan.json --yes") == 0)
+    #expect(try await run("status") == 0)
+  }
+
+  @Test func `is proven by a refresh, whatever it did before`() async throws {
+    #expect(try await run("refresh") == 0)
+    let before = world.provider.counts
+    #expect(try await run("plan dump --output plan.json") == 0)
+    let migrate = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+    #expect(migrate.code == 0)
+    let document = try JSONDocument(parsing: SecretBytes(copying: migrate.outputBytes)).root
+    #expect(document["login"]?.string() == "kept_session")
+    #expect(world.provider.counts[.token, default: 0] == before[.token, default: 0] + 1)
+    #expect(world.provider.counts[.authorize] == before[.authorize])
+  }
+
+  @Test func `that the provider ended makes way for a new one before anything is deleted`()
+    async throws
+  {
+    #expect(try await run("plan dump --output plan.json") == 0)
+    world.provider.inject(
+      DemoFault(
+        .token,
+        .answer(.error(400, "invalid_grant")),
+        times: 1,
+        grantType: "refresh_token"
+      )
+    )
+    let before = world.provider.counts
+    #expect(try await run("migrate plan.json --yes") == 0)
+    #expect(world.provider.counts[.authorize, default: 0] > before[.authorize, default: 0])
+    #expect(try await run("status") == 0)
+  }
+
+  private func run(_ line: String) async throws -> Int32? {
+    try await world.run(line.split(separator: " ").map(String.init)).code
+  }
+}
