@@ -45,9 +45,13 @@ public enum StateRemoval {
       }
       places += found.places
     }
-    guard let layer = places.first?.outermost.layer, let result = layer.removing(places) else {
+    guard let layer = places.first?.outermost.layer, let rest = layer.removing(places) else {
       throw RemovalFailure.notProven("the values overlap")
     }
+    if before.wide?.isExact == false {
+      throw RemovalFailure.notProven("its UTF-16 is not sound")
+    }
+    let result = before.wide?.encode(rest) ?? rest
     let after = try Inventory(of: result, locator)
     // Without the state nothing tells a copy of its token from any other text.
     let left = matches.left.filter { !$0.state.isCopy }
@@ -71,6 +75,8 @@ private struct Found {
 private struct Inventory {
   var found: [Found] = []
   var failures = 0
+  /// Set if the document is in UTF-16: the places are then those in its text.
+  let wide: WideDocument?
 
   /// Reads a document of the kind that the locator leads into.
   init(of content: SecretBytes, _ locator: Locator) throws(RemovalFailure) {
@@ -80,10 +86,16 @@ private struct Inventory {
     var found: [Found] = []
     var failures = 0
     var reason: String?
-    let document = DocumentContent(content, name: "", limits: ScanLimits())
+    let wide = WideDocument(content)
+    let text = wide?.text ?? content
+    let document = DocumentContent(text, name: "", limits: ScanLimits())
     let take: Emit = { finding throws(ScanStopped) in
       switch finding {
-      case .state(let state, let places): found.append(Found(state: state, places: places))
+      case .state(var state, let places):
+        if let wide {
+          state.source = StateSource(locator: wide.locator(state.source.locator))
+        }
+        found.append(Found(state: state, places: places))
       case .failure(.malformed(let words), nil): reason = words
       case .failure: failures += 1
       case .sealed, .unread: break
@@ -92,7 +104,7 @@ private struct Inventory {
     do throws(ScanStopped) {
       // What the file beside it says of its key is not in these bytes.
       if locator.kind == .asyncStorage, case .key(let key) = locator.path.first {
-        try AsyncStorageValue.read(content, key: key, emit: take)
+        try AsyncStorageValue.read(text, key: key, emit: take)
       } else {
         try reader.read(document, emit: take)
       }
@@ -102,6 +114,7 @@ private struct Inventory {
     if let reason { throw RemovalFailure.unreadable(reason) }
     self.found = found
     self.failures = failures
+    self.wide = wide
   }
 }
 

@@ -45,7 +45,9 @@ private let inXML = plain.replacing("\"", with: "&quot;")
           let content = SecretBytes(copying: changed)
           let states = Scanned(.document(content, name: "x")).states
           #expect(states.count <= 1)
-          #expect(throws: Never.self) { try StateRemoval.removing(states, from: content) }
+          // One in the midst of what is no document any more is found, and stays.
+          let removable = states.filter { $0.removal == .exact }
+          #expect(throws: Never.self) { try StateRemoval.removing(removable, from: content) }
         }
       }
     }

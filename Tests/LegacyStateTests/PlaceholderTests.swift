@@ -35,7 +35,7 @@ import Testing
   private static let state = #"{"mLastTokenResponse":{"request":{}}}"#
 
   @Test(arguments: [
-    #"{"a":"v1:{\"mLastTokenResponse\":{\"request\":{}}}"}"#,
+    #"{"v1:{\"mLastTokenResponse\":{\"request\":{}}}":"a"}"#,
     "<?xml version='1.0'?>\n<map><!-- \(state) --><string name=\"a\">b</string></map>",
   ])
   func `is an error, never "nothing found"`(text: String) {

@@ -61,6 +61,48 @@ import Testing
     #expect(hits(url.utf8).map(\.spelling) == [.base64])
   }
 
+  @Test(arguments: [48, 64, 76], ["\n", "\r\n", "\n\t\t", "\\n", "&#10;"])
+  func `base64 is found over the ends of its lines`(_ length: Int, _ end: String) {
+    let long = (0..<40).map { "rt\($0 * 7919)" }.joined(separator: "/")
+    let search = ResidueSearch(tokens: [SecretBytes(copying: long.utf8)])
+    for shift in 0..<3 {
+      let text =
+        String(repeating: "x", count: 200 + shift) + long + String(repeating: "y", count: 99)
+      var rest = Data(text.utf8).base64EncodedString()[...]
+      var lines: [Substring] = []
+      while !rest.isEmpty {
+        lines.append(rest.prefix(length))
+        rest = rest.dropFirst(length)
+      }
+      let encoded = "head\n" + lines.joined(separator: end)
+      let found = search.occurrences(in: SecretBytes(copying: encoded.utf8))
+      #expect(found.map(\.spelling) == [.base64])
+      // Where it begins: behind the letters that the blanks before it take, and the ends of their lines.
+      let letters = ((200 + shift) * 8 + 5) / 6
+      #expect(found.first?.offset == 5 + letters + letters / length * end.utf8.count)
+      let broken = encoded.replacing(end, with: end + "!")
+      #expect(search.occurrences(in: SecretBytes(copying: broken.utf8)).isEmpty)
+    }
+  }
+
+  @Test func `a token is found as a web page's JSON has it, and where all of that was encoded`() {
+    let token = "1//a=b&c<d>e'f+g0123456789"
+    let search = ResidueSearch(tokens: [SecretBytes(copying: token.utf8)])
+    let web = token.replacing("=", with: "\\u003d").replacing("&", with: "\\u0026")
+      .replacing("<", with: "\\u003c").replacing(">", with: "\\u003e")
+      .replacing("'", with: "\\u0027").replacing("+", with: "\\u002b")
+    let slashed = token.replacing("/", with: "\\/")
+    let hex = slashed.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    for (text, spelling) in [
+      (web, .json), (web.replacing("/", with: "\\/"), .json), (hex, .hex), (hex.uppercased(), .hex),
+    ] as [(String, ResidueSearch.Spelling)] {
+      let found = search.occurrences(in: SecretBytes(copying: text.utf8))
+      #expect(found.map(\.spelling) == [spelling])
+    }
+    let wide = slashed.data(using: .utf16BigEndian) ?? Data()
+    #expect(search.occurrences(in: SecretBytes(copying: wide)).map(\.spelling) == [.utf16BigEndian])
+  }
+
   @Test func `several tokens are found in one pass, each at its place`() {
     let tokens = ["first-token-1", "second-token-2", "short"]
     let search = ResidueSearch(tokens: tokens.map { SecretBytes(copying: $0.utf8) })

@@ -16,6 +16,43 @@ struct FileScan {
     if let kind = ContainerKind.of(document.head) {
       return try ArchiveScan(origin: origin, context: context, send: send).read(document, kind)
     }
+    if document.head.utf16 != nil, document.head.size <= context.limits.documentBytes {
+      return try readWide(document)
+    }
+    return try readPlain(document)
+  }
+
+  /// Reads the text of a document in UTF-16 as if it were in UTF-8; its places are those in the document.
+  private func readWide(_ document: DocumentContent) throws(ScanStopped) -> Int {
+    let bytes: SecretBytes
+    do throws(FileFailure) {
+      bytes = try document.whole()
+    } catch {
+      try fail(.unreadable("\(error)"))
+      return 0
+    }
+    guard let wide = WideDocument(bytes) else { return try readPlain(document) }
+    let inner = FileScan(origin: origin, context: context) { event throws(ScanStopped) in
+      switch event {
+      case .state(var state):
+        state.source = StateSource(origin, locator: wide.locator(state.source.locator))
+        // What does not come out the same when written again cannot be taken apart.
+        if !wide.isExact, state.removal == .exact { state.removal = .no }
+        try send(.state(state))
+      case .failure(let failure):
+        let locator = failure.locator.map { wide.locator($0) }
+        try send(.failure(ScanFailure(origin, locator: locator, reason: failure.reason)))
+      case .coverage, .progress: try send(event)
+      }
+    }
+    let states = try inner.readPlain(document.rewritten(as: wide.text))
+    if document.hasChanged {
+      try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
+    }
+    return states
+  }
+
+  private func readPlain(_ document: DocumentContent) throws(ScanStopped) -> Int {
     guard let reader = Documents.reader(for: document.head) else {
       return try readForeign(document)
     }
@@ -114,7 +151,7 @@ struct FileScan {
       holdsState = try document.contains {
         UnreadFormat.holdsState($0, isContainer: name != nil)
       }
-      if name == nil { isMarked = try document.contains { Marks.occur(in: $0) } }
+      if name == nil { isMarked = try document.contains { Marks.mayOccur(in: $0) } }
     } catch {
       try fail(.unreadable("\(error)"))
       return 0

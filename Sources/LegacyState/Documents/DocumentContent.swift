@@ -23,8 +23,18 @@ struct DocumentContent {
     limits: ScanLimits,
     companions: (any Companions)? = nil
   ) {
+    self.init(bytes, name: name, fileName: Path(name).lastComponent, limits, companions)
+  }
+
+  private init(
+    _ bytes: SecretBytes,
+    name: String,
+    fileName: Path,
+    _ limits: ScanLimits,
+    _ companions: (any Companions)?
+  ) {
     self.source = .memory(bytes)
-    self.fileName = Path(name).lastComponent
+    self.fileName = fileName
     self.limits = limits
     self.companions = companions
     let start = bytes.withBytes { span in
@@ -77,6 +87,11 @@ struct DocumentContent {
       guard error.reason == .changing else { throw error }
       return try file.readAll(limit: limit)
     }
+  }
+
+  /// The same document with other bytes: what its text is in UTF-8.
+  func rewritten(as bytes: SecretBytes) -> DocumentContent {
+    DocumentContent(bytes, name: head.name, fileName: fileName, limits, companions)
   }
 
   /// Whether the file was written to since it was opened.

@@ -28,4 +28,10 @@ struct DocumentHead {
 
   /// Whether the name ends in one of these.
   func isNamed(_ endings: String...) -> Bool { endings.contains { name.hasSuffix($0) } }
+
+  /// How its text is written if it is UTF-16; nil for any other document.
+  var utf16: UTF16Text? {
+    // What is cut off at the end of the head may be half a unit.
+    size % 2 == 0 ? UTF16Text(bytes.span) : nil
+  }
 }

@@ -23,7 +23,7 @@ protocol DocumentReader {
 }
 
 extension DocumentReader {
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool { Marks.occur(in: bytes) }
+  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool { Marks.mayOccur(in: bytes) }
 
   static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook {
     if try document.contains({ Marks.occur(in: $0) }) { return .marked }

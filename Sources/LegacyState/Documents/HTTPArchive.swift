@@ -16,7 +16,7 @@ enum HTTPArchive: DocumentReader {
 
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
     // A body in base64 shows no mark.
-    Marks.occur(in: bytes) || bytes.contains("code_verifier") || bytes.contains("\"base64\"")
+    Marks.mayOccur(in: bytes) || bytes.contains("code_verifier") || bytes.contains("\"base64\"")
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
@@ -129,7 +129,7 @@ private struct HTTPArchiveEntry {
     emit: Emit
   ) throws(ScanStopped) {
     guard isEncoded, let content, let text = content["text"], let body = body(),
-      !layer.bytes.withBytes({ Marks.occur(in: $0, text.byteRange) })
+      !layer.bytes.withBytes({ Marks.mayOccur(in: $0, text.byteRange) })
     else { return }
     var context = context
     context.path += [.key("response"), .key("content"), .key("text"), .decoded("base64")]

@@ -13,7 +13,7 @@ enum JSONFile: DocumentReader {
 
   /// A token in the place of a name is worth an error, and such a file has no other mark.
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.occur(in: bytes) || bytes.contains("refreshToken\"")
+    Marks.mayOccur(in: bytes) || bytes.contains("refreshToken\"")
       || bytes.contains(JSONSecureStorage.mark)
   }
 

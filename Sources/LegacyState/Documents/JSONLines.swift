@@ -97,6 +97,8 @@ enum JSONLines: DocumentReader {
     var failures = 0
     var line = firstLine
     var start = range.lowerBound
+    // The byte order mark belongs to the file, not to its first line.
+    if base == 0, start == 0, layer.bytes.withBytes({ $0.matches("\u{FEFF}", at: 0) }) { start = 3 }
     while start < range.upperBound {
       let end = layer.bytes.withBytes { bytes in
         bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<range.upperBound)

@@ -12,7 +12,7 @@ enum SharedPreferences: DocumentReader {
   }
 
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.occur(in: bytes) || SplitKeys.mayStand(in: bytes) || SealedPreferences.occur(in: bytes)
+    Marks.mayOccur(in: bytes) || SplitKeys.mayStand(in: bytes) || SealedPreferences.occur(in: bytes)
       || bytes.contains(FlutterList.mark)
   }
 
@@ -25,7 +25,7 @@ enum SharedPreferences: DocumentReader {
     if let failure { return try emit(.failure(.malformed("\(failure)"), nil)) }
     for entry in entries {
       let isMarked = bytes.withBytes { bytes in
-        Marks.occur(in: bytes, entry.content)
+        Marks.mayOccur(in: bytes, entry.content)
           || FlutterList.recognises(bytes.extracting(entry.content))
       }
       guard isMarked else { continue }

@@ -3,7 +3,8 @@ public import Secrets
 /// Looks for tokens in bytes that must not hold them any more, in every spelling that files have for them.
 ///
 /// Found are: the bytes themselves, JSON (`\/`), XML references, percent-encoding, base64 in each of the three
-/// alignments and both alphabets, UTF-16 in both byte orders. One pass serves all tokens at once.
+/// alignments and both alphabets, also over several lines, UTF-16 in both byte orders. One pass serves all tokens at
+/// once. What was encoded twice or compressed is not found.
 public struct ResidueSearch: Sendable {
   /// How a token was spelled.
   public enum Spelling: String, Hashable, Sendable, CaseIterable {
@@ -46,14 +47,25 @@ public struct ResidueSearch: Sendable {
   }
 
   /// How much two pieces of a file have to overlap so that nothing is missed between them.
-  public var overlap: Int { max(needles.longest - 1, 0) }
+  public var overlap: Int { max(needles.longest - 1, 0) * 3 / 2 + (needles.longest > 0 ? 256 : 0) }
 
   /// Searches bytes.
   ///
   /// - Parameter bytes: A file, or a piece of one.
   /// - Returns: Every hit in the order of offsets.
   public func occurrences(in bytes: Span<UInt8>) -> [Residue] {
-    needles.occurrences(in: bytes)
+    let found = needles.occurrences(in: bytes)
+    guard needles.longest > 0, let folded = FoldedLines(bytes, reach: needles.longest) else {
+      return found
+    }
+    var known = Set(found)
+    for hit in folded.text.withBytes({ needles.occurrences(in: $0) }) {
+      known.insert(
+        Residue(token: hit.token, spelling: hit.spelling, offset: folded.source(of: hit.offset))
+      )
+    }
+    return known.count == found.count
+      ? found : known.sorted { ($0.offset, $0.token) < ($1.offset, $1.token) }
   }
 
   /// Searches bytes.

@@ -27,8 +27,24 @@ enum TokenSpellings {
         (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#x2F;" : xmlReference($0) }),
         (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#x2f;" : xmlReference($0) }),
       ]
+      spellings += [
+        // As libraries write JSON that may stand in a web page.
+        (.json, escaped(bytes) { webEscape($0) ?? jsonEscape($0) }),
+        (
+          .json,
+          escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : webEscape($0) ?? jsonEscape($0) }
+        ),
+      ]
       let json = escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : jsonEscape($0) }
-      json.withBytes { append(base64Of: $0, to: &spellings) }
+      json.withBytes { json in
+        append(base64Of: json, to: &spellings)
+        spellings += [
+          (.hex, Hex.encode(json)), (.hex, Hex.encode(json, isUpper: true)),
+          (.percent, PercentCoding.encode(json)),
+          (.utf16LittleEndian, wide(json, zeroFirst: false)),
+          (.utf16BigEndian, wide(json, zeroFirst: true)),
+        ]
+      }
       return spellings
     }
   }
@@ -53,6 +69,18 @@ enum TokenSpellings {
     switch byte {
     case UInt8(ascii: "\""): "\\\""
     case UInt8(ascii: "\\"): "\\\\"
+    default: nil
+    }
+  }
+
+  private static func webEscape(_ byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "="): "\\u003d"
+    case UInt8(ascii: "&"): "\\u0026"
+    case UInt8(ascii: "<"): "\\u003c"
+    case UInt8(ascii: ">"): "\\u003e"
+    case UInt8(ascii: "'"): "\\u0027"
+    case UInt8(ascii: "+"): "\\u002b"
     default: nil
     }
   }

@@ -90,7 +90,8 @@ enum Base64 {
     }
   }
 
-  private static func value(_ byte: UInt8) -> UInt8? {
+  /// What a character of either alphabet stands for; nil for any other byte.
+  static func value(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
     case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26

@@ -31,4 +31,18 @@ enum Hex {
   static func isDigit(_ byte: UInt8) -> Bool {
     byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
   }
+
+  /// The bytes that digits spell; nil if there is anything else among them, or one too many.
+  static func decode(_ digits: Span<UInt8>) -> SecretBytes? {
+    guard !digits.isEmpty, digits.count % 2 == 0,
+      digits.indices.allSatisfy({ isDigit(digits[$0]) })
+    else { return nil }
+    return SecretBytes(capacity: digits.count / 2) { (output: inout OutputSpan<UInt8>) in
+      var at = 0
+      while at + 1 < digits.count {
+        output.append((value(digits[at]) ?? 0) << 4 | (value(digits[at + 1]) ?? 0))
+        at += 2
+      }
+    }
+  }
 }

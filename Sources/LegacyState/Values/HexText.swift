@@ -11,16 +11,7 @@ enum HexText: ValueReader {
   }
 
   static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
-    let content = value.bytes.withBytes { digits in
-      SecretBytes(capacity: digits.count / 2) { (output: inout OutputSpan<UInt8>) in
-        var at = 0
-        while at + 1 < digits.count {
-          let high = Hex.value(digits[at]) ?? 0
-          output.append(high << 4 | (Hex.value(digits[at + 1]) ?? 0))
-          at += 2
-        }
-      }
-    }
+    guard let content = value.bytes.withBytes({ Hex.decode($0) }) else { return }
     let isUpper = value.bytes.withBytes { digits in
       digits.indices.contains { (0x41...0x46).contains(digits[$0]) }
     }

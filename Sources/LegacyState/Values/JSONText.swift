@@ -4,15 +4,26 @@ import Secrets
 /// A JSON document: a file's, or one that was written into a string.
 enum JSONText: ValueReader {
   static func recognises(_ bytes: Span<UInt8>) -> Bool {
-    guard Marks.occur(in: bytes) else { return false }
+    var isList = false
     for at in bytes.indices {
       switch bytes[at] {
       case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
-      default: return false
+      case UInt8(ascii: "{"), UInt8(ascii: "\""): return Marks.mayOccur(in: bytes)
+      case UInt8(ascii: "[") where !isList: isList = true
+      // A line of a log begins with a word in brackets.
+      default: return isList && mayBeginValue(bytes[at]) && Marks.mayOccur(in: bytes)
       }
     }
     return false
+  }
+
+  private static func mayBeginValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "["), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
   }
 
   static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
@@ -22,6 +33,7 @@ enum JSONText: ValueReader {
     do throws(JSONFailure) {
       document = try JSONDocument(parsing: value.bytes, dialect: .androidState)
     } catch {
+      guard value.bytes.withBytes({ Marks.occur(in: $0) }) else { return }
       let place = value.origin.map { context.locator([], at: $0) }
       return try emit(.failure(.brokenState("\(error)"), place))
     }
@@ -72,7 +84,7 @@ enum JSONText: ValueReader {
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
-    let holdsMarks = value.document.bytes.withBytes { Marks.occur(in: $0, value.byteRange) }
+    let holdsMarks = value.document.bytes.withBytes { Marks.mayOccur(in: $0, value.byteRange) }
     // The values of a keychain are base64, whole or in pieces too short for a mark.
     guard holdsMarks || context.kind == .keychain && value.byteRange.count > 34,
       let decoded = value.secret()

@@ -11,6 +11,13 @@ enum Marks {
     return table.any(in: bytes, range) { _ in true } || hex.occur(in: bytes, range)
   }
 
+  /// Whether the bytes can hold a state at all, with a mark or hidden in an encoding of an encoding.
+  ///
+  /// What has no mark is worth reading, but nothing that is wrong with it is worth an error.
+  static func mayOccur(in bytes: Span<UInt8>, _ range: Range<Int>? = nil) -> Bool {
+    occur(in: bytes, range) || HiddenMarks.occur(in: bytes, range ?? 0..<bytes.count)
+  }
+
   /// Whether a mark stands as the name of an object, however it is quoted.
   ///
   /// That is what a state looks like in a text that no reader knows; source code that only names the keys does not.

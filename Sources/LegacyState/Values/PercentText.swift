@@ -21,9 +21,10 @@ enum PercentText: ValueReader {
   }
 
   static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
-    let content = value.bytes.withBytes { PercentCoding.decode($0) }
-    try unwrap(content, of: value, as: "percent", context, emit: emit) { content in
-      content.withBytes { PercentCoding.encode($0) }
+    let (content, style) = value.bytes.withBytes { bytes in
+      let style = PercentCoding.Style(of: bytes, 0..<bytes.count)
+      return (style.decode(bytes), style)
     }
+    try unwrap(content, of: value, as: "percent", context, emit: emit) { style.encode($0) }
   }
 }

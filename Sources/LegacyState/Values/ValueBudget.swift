@@ -16,9 +16,16 @@ final class ValueBudget: Sendable {
   ///
   /// False if there is not enough left.
   func spend(_ value: Layer) -> Bool {
-    let bytes = value.bytes.count + (value.depth > 2 ? 16 << 10 : 0)
-    return left.withLock { left in
-      guard bytes <= left else { return false }
+    spend(value.bytes.count + (value.depth > 2 ? 16 << 10 : 0))
+  }
+
+  /// Takes so many bytes of it; false if there are not enough left, and then nothing is.
+  func spend(_ bytes: Int) -> Bool {
+    left.withLock { left in
+      guard bytes <= left else {
+        left = 0
+        return false
+      }
       left -= bytes
       return true
     }

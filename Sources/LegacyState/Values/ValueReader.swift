@@ -51,8 +51,10 @@ struct ValueContext {
 enum Values {
   /// Every wrapping that is known.
   private static let all: [any ValueReader.Type] = [
-    FlutterList.self, PropertyListText.self, EntityText.self, JSONText.self, PercentText.self,
-    HexText.self, Base64Text.self,
+    FlutterList.self, PropertyListText.self, CompressedValue.self, WideValue.self, EntityText.self,
+    JSONText.self, FormText.self, PercentText.self, HexText.self, Base64Text.self,
+    // Whatever is left: a state in the midst of other text.
+    LooseValue.self,
   ]
   /// How many wrappings around each other are undone.
   static let maximumDepth = 8
@@ -60,6 +62,11 @@ enum Values {
   /// Whether a decoded value is worth looking into.
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
     all.contains { $0.recognises(bytes) }
+  }
+
+  /// Whether a value may hold a state, judged without decoding it.
+  static func isWorthReading(_ bytes: Span<UInt8>) -> Bool {
+    Marks.mayOccur(in: bytes) || CompressedValue.recognises(bytes)
   }
 
   /// Finds the states in a decoded value; one without marks is not looked into.

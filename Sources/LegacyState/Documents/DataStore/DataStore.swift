@@ -25,7 +25,7 @@ enum DataStore: DocumentReader {
   }
 
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.occur(in: bytes) || bytes.contains(FlutterList.mark) || SplitKeys.mayStand(in: bytes)
+    Marks.mayOccur(in: bytes) || bytes.contains(FlutterList.mark) || SplitKeys.mayStand(in: bytes)
   }
 
   private static func isText(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -52,7 +52,7 @@ enum DataStore: DocumentReader {
 
   private static func read(_ value: Value, in layer: Layer, emit: Emit) throws(ScanStopped) {
     let isMarked = layer.bytes.withBytes { bytes in
-      Marks.occur(in: bytes, value.content)
+      Values.isWorthReading(bytes.extracting(value.content))
         || FlutterList.recognises(bytes.extracting(value.content))
     }
     guard isMarked else { return }

@@ -107,9 +107,9 @@ private struct Candidate {
     let key = WebStorageKey(entry.key)
     let name = key?.name ?? String(decoding: entry.key, as: UTF8.self)
     let isSecure = WebSecureStorage.isPart(name)
-    let isMarked = Marks.occur(in: value) || value[0] == 0 && value.count & 1 == 1
+    let isMarked = Marks.mayOccur(in: value) || value[0] == 0 && value.count & 1 == 1
     guard isSecure || isMarked, let text = WebStorageText.decode(value, isWeb: key != nil),
-      isSecure || text.withBytes({ Marks.occur(in: $0) })
+      isSecure || text.withBytes({ Marks.mayOccur(in: $0) })
     else { return nil }
     self.entry = entry
     self.origin = key?.origin

@@ -33,6 +33,33 @@ struct BinaryPlist: Sendable {
     self.table = table
   }
 
+  /// Where a list ends that stands in the midst of other bytes; nil if it does not end there.
+  ///
+  /// - Parameters:
+  ///   - bytes: The list and what follows.
+  ///   - start: Where it begins.
+  ///   - range: Where to look for its end.
+  /// - Returns: The first place behind a trailer that fits all that stands before it.
+  static func end(in bytes: Span<UInt8>, from start: Int, searching range: Range<Int>) -> Int? {
+    var trailer = max(range.lowerBound - trailerSize, start + headerSize)
+    while trailer + trailerSize <= range.upperBound {
+      if fits(bytes, from: start, trailer: trailer) { return trailer + trailerSize }
+      trailer += 1
+    }
+    return nil
+  }
+
+  /// Whether a trailer stands here: the table of offsets ends where it begins, and is as long as it has to be.
+  private static func fits(_ bytes: Span<UInt8>, from start: Int, trailer: Int) -> Bool {
+    guard bytes[trailer] == 0, bytes[trailer + 8] == 0, (1...8).contains(bytes[trailer + 6]),
+      (1...8).contains(bytes[trailer + 7]),
+      let objects = number(bytes, trailer + 8, 8), let top = number(bytes, trailer + 16, 8),
+      let table = number(bytes, trailer + 24, 8), top < objects, table >= headerSize,
+      objects < 1 << 32
+    else { return false }
+    return table + objects * Int(bytes[trailer + 6]) == trailer - start
+  }
+
   /// The object with a number; nil if there is none, or it is none.
   func node(_ index: Int, _ bytes: Span<UInt8>) -> PlistNode? {
     guard index >= 0, index < objectCount,

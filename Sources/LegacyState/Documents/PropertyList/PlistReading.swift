@@ -76,13 +76,17 @@ enum PlistReading {
   ) throws(ScanStopped) {
     guard mayHoldState(node) else { return }
     let list = place.list
-    // Base64 of data is no text with marks in it; line ends cut them.
-    let isEncodedData = node.kind == .data && node.spelling == .xml
-    let isMarked = list.bytes.withBytes { Marks.occur(in: $0, node.content) }
+    // Base64 of data is no text with marks in it, line ends cut them; nor is what UTF-16 writes of base64.
+    let isEncodedData = node.kind == .data && node.spelling == .xml || node.spelling == .wide
+    let isMarked = list.bytes.withBytes {
+      Values.isWorthReading($0.extracting(node.content))
+    }
     guard isMarked || isEncodedData || context.kind == .keychain,
       let content = list.secret(node)
     else { return }
-    guard context.kind == .keychain || content.withBytes({ Marks.occur(in: $0) }) else { return }
+    guard context.kind == .keychain || content.withBytes({ Values.isWorthReading($0) }) else {
+      return
+    }
     var context = context
     context.path += path
     try Values.read(Layer(content, origin: place), context, emit: emit)

@@ -13,8 +13,18 @@ enum PropertyListFile: DocumentReader {
   /// Any archive is read, because one that is damaged is an error even without a mark, and any data in XML, because
   /// the ends of its lines cut marks in two.
   static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.occur(in: bytes) || archiver.any(in: bytes, 0..<bytes.count) { _ in true }
-      || bytes.contains("<data>")
+    Marks.mayOccur(in: bytes) || archiver.any(in: bytes, 0..<bytes.count) { _ in true }
+      || bytes.contains("<data>") || zlibOccurs(in: bytes)
+  }
+
+  /// Whether data that zlib compressed may be among the bytes; it has nothing that tells more.
+  private static func zlibOccurs(in bytes: Span<UInt8>) -> Bool {
+    var at = 0
+    while let hit = bytes.firstIndex(of: 0x78, in: at..<bytes.count) {
+      if CompressedMark.isStart(bytes, at: hit) { return true }
+      at = hit + 1
+    }
+    return false
   }
 
   private static let archiver = MarkTable([MarkTable.Word("NSKeyedArchiver")], by: "K")

@@ -161,7 +161,8 @@ struct SQLiteCarver {
     return SecretBytes(copying: bytes.extracting(0..<end))
   }
 
-  private mutating func append(
+  /// Adds what stands on a page and on those that it leads to.
+  mutating func append(
     from first: Int,
     to raw: inout [UInt8],
     _ next: (Int) -> SQLitePage?

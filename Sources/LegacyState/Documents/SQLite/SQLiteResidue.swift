@@ -8,11 +8,17 @@ struct SQLiteResidue {
   private struct Carved {
     let state: LegacyAuthState
     let places: [any Place]
+    /// Whether it goes when the database is written anew; nobody has proven that of an archive.
+    let isExact: Bool
   }
 
   /// What is found, and what it says of how much of it was left out.
   private var carved: [Carved] = []
   private var isFull = false
+  /// Archives of AppAuth's of which a part is lost.
+  private var broken: [Locator] = []
+  /// Whether a row or the unused bytes have an archive that is whole: parts are then most likely of its earlier places.
+  private var hasArchive = false
   private var known: Set<UInt64> = []
   private var carver: SQLiteCarver
   private let pages: SQLitePages?
@@ -20,6 +26,7 @@ struct SQLiteResidue {
   private let root = Layer(SecretBytes(copying: [UInt8]()))
 
   private static let mostStates = 10_000
+  private static let mostBroken = 16
   private static let mostKnown = 1 << 22
 
   init(_ pages: SQLitePages) {
@@ -41,6 +48,7 @@ struct SQLiteResidue {
   mutating func know(_ state: LegacyAuthState) {
     guard known.count < Self.mostKnown else { return }
     for token in state.tokens { known.insert(token.key) }
+    hasArchive = hasArchive || state.format == .keyedArchive
   }
 
   /// Searches parts of a page.
@@ -61,12 +69,45 @@ struct SQLiteResidue {
     next: ((Int) -> SQLitePage?)? = nil
   ) {
     for range in ranges where range.count >= SQLiteTableReader.leastBytes {
-      let texts = page.withBytes { bytes in
-        carver.texts(in: bytes, range) { number in
+      let (texts, lists) = page.withBytes { bytes in
+        func follow(_ number: Int) -> SQLitePage? {
           next?(number) ?? (try? pages?.page(number))
         }
+        return (
+          carver.texts(in: bytes, range, next: follow), carver.lists(in: bytes, range, next: follow)
+        )
       }
       for text in texts { take(text, at: page.offset, words) }
+      for list in lists { take(list, at: page.offset, words) }
+      if !hasArchive, broken.count < Self.mostBroken, !lists.contains(where: { $0.bytes != nil }),
+        page.withBytes({ Marks.nameArchive(in: $0.extracting(range)) })
+      {
+        let start = page.offset + range.lowerBound
+        let place = SQLiteCellPlace(layer: root, range: start..<start + range.count)
+        broken.append(
+          ValueContext(kind: .sqlite, path: [.decoded(words)]).locator(
+            [.decoded("cut off")],
+            at: place
+          )
+        )
+      }
+    }
+  }
+
+  private mutating func take(_ list: SQLiteCarver.List, at base: Int, _ words: String) {
+    guard let bytes = list.bytes else { return }
+    let start = base + list.offset
+    let place = SQLiteCellPlace(layer: root, range: start..<start + bytes.count)
+    let context = ValueContext(kind: .sqlite, path: [.decoded(words)])
+    // Collecting never stops the reading.
+    try? Values.read(Layer(bytes, origin: place), context) { finding throws(ScanStopped) in
+      guard case .state(let state, let places) = finding else { return }
+      guard carved.count < Self.mostStates else {
+        isFull = true
+        return
+      }
+      hasArchive = hasArchive || state.format == .keyedArchive
+      carved.append(Carved(state: state, places: places, isExact: false))
     }
   }
 
@@ -79,7 +120,7 @@ struct SQLiteResidue {
         isFull = true
         return
       }
-      carved.append(Carved(state: state, places: places))
+      carved.append(Carved(state: state, places: places, isExact: true))
     }
   }
 
@@ -99,8 +140,11 @@ struct SQLiteResidue {
       known.formUnion(keys)
       var state = carved.state
       state.format = .carved
-      state.removal = removal
+      state.removal = removal == .exact && !carved.isExact ? .no : removal
       try emit(.state(state, carved.places))
+    }
+    for locator in hasArchive ? [] : broken {
+      try emit(.failure(.brokenArchive("it was deleted, and a part of it is lost"), locator))
     }
     if isFull {
       let words = "more than \(Self.mostStates) deleted states in this file"

@@ -15,26 +15,38 @@ struct LooseStates {
     self.context = context
   }
 
-  /// Reads the objects that begin before `limit`; those behind it come with the next piece.
+  /// Reads what begins before `limit`; what begins behind it comes with the next piece.
   mutating func read(_ layer: Layer, before limit: Int, emit: Emit) throws(ScanStopped) {
     budget = layer.bytes.count * Self.effort + Self.longest
     var at = 0
-    while let start = next(in: layer, from: at, before: limit) {
+    var word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: 0, before: limit) }
+    while true {
+      let start = next(in: layer, from: at, before: min(limit, word?.lowerBound ?? limit))
+      guard let start else {
+        guard let found = word else { return }
+        at = try readWord(layer, found, emit: emit)
+        word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: at, before: limit) }
+        continue
+      }
       switch start.kind {
       case .object(let end):
         try readObject(layer, start.at..<end, emit: emit)
         at = end
-      case .escaped(let end):
-        try readEscaped(layer, start.at..<end, emit: emit)
+      case .quoted(let quoting, let end):
+        try read(quoting, layer, start.at..<end, emit: emit)
         at = end
       case .other:
         at = start.at + 1
+      }
+      // What was read as a part of an object is no word of its own.
+      if let found = word, found.lowerBound < at {
+        word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: at, before: limit) }
       }
     }
   }
 
   private struct Start {
-    enum Kind { case object(end: Int), escaped(end: Int), other }
+    enum Kind { case object(end: Int), quoted(LooseQuoting, end: Int), other }
     let at: Int
     let kind: Kind
   }
@@ -47,29 +59,17 @@ struct LooseStates {
       var inside = brace + 1
       while inside < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[inside]) { inside += 1 }
       guard inside < bytes.count else { return nil }
-      switch bytes[inside] {
-      case UInt8(ascii: "\""):
-        guard
-          let end = JSONExtent.end(of: brace, in: bytes, limit: Self.longest, budget: &budget)
-        else { return Start(at: brace, kind: .other) }
-        return Start(at: brace, kind: .object(end: end))
-      case UInt8(ascii: "\\"):
-        return Start(at: brace, kind: .escaped(end: escapedEnd(bytes, brace)))
-      default:
-        return Start(at: brace, kind: .other)
+      if let quoting = LooseQuoting(bytes, at: inside) {
+        let limit = min(bytes.count, brace + min(Self.longest, max(budget, 0)))
+        let end = quoting.end(of: brace, in: bytes, limit: limit)
+        budget -= end - brace
+        return Start(at: brace, kind: .quoted(quoting, end: end))
       }
+      guard bytes[inside] == UInt8(ascii: "\""),
+        let end = JSONExtent.end(of: brace, in: bytes, limit: Self.longest, budget: &budget)
+      else { return Start(at: brace, kind: .other) }
+      return Start(at: brace, kind: .object(end: end))
     }
-  }
-
-  /// Where a text in quotes ends that was opened before the brace: at a quote without a backslash, or with the line.
-  private mutating func escapedEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-    var at = start
-    let end = min(bytes.count, start + min(Self.longest, max(budget, 0)))
-    defer { budget -= at - start }
-    while at < end, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\n") {
-      at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return max(min(at, bytes.count), start + 1)
   }
 
   private func readObject(
@@ -77,7 +77,7 @@ struct LooseStates {
     _ range: Range<Int>,
     emit: Emit
   ) throws(ScanStopped) {
-    guard layer.bytes.withBytes({ Marks.occur(in: $0, range) }),
+    guard layer.bytes.withBytes({ Marks.mayOccur(in: $0, range) }),
       let document = try? JSONDocument(parsing: layer.bytes, range: range, dialect: .androidState)
     else { return }
     try JSONText.read(document, in: layer, context) { finding throws(ScanStopped) in
@@ -85,22 +85,21 @@ struct LooseStates {
     }
   }
 
-  /// Undoes one level of backslashes, as if the quotes around were there.
-  private func readEscaped(
+  /// Undoes one level of quoting, as if the quotes around were there.
+  private func read(
+    _ quoting: LooseQuoting,
     _ layer: Layer,
     _ range: Range<Int>,
     emit: Emit
   ) throws(ScanStopped) {
-    guard layer.bytes.withBytes({ Marks.occur(in: $0, range) }) else { return }
-    let quote = SecretBytes(copying: [UInt8(ascii: "\"")])
-    let text = layer.bytes.withBytes { SecretBytes(copying: $0.extracting(range)) }
-    let quoted = SecretBytes.joined([quote, text, quote])
-    guard let document = try? JSONDocument(parsing: quoted, dialect: .androidState),
-      let decoded = document.root.secret(), layer.depth < Values.maximumDepth
+    guard layer.depth < Values.maximumDepth,
+      layer.bytes.withBytes({ Marks.mayOccur(in: $0, range) }),
+      let decoded = layer.bytes.withBytes({ quoting.decode($0, range) })
     else { return }
     let inner = Layer(decoded, origin: FixedPlace(layer: layer, range: range))
+    guard context.budget.spend(inner) else { return }
     var context = context
-    context.path.append(.decoded("json"))
+    context.path.append(.decoded(quoting.name))
     var loose = LooseStates(context)
     try loose.read(inner, before: decoded.count, emit: emit)
   }

@@ -24,9 +24,12 @@ enum LooseText: DocumentReader {
         return try emit(.failure(.unreadable("\(error)"), nil))
       }
       guard !piece.isEmpty else { return }
-      if piece.withBytes({ Marks.occur(in: $0) }) {
-        var states = LooseStates(ValueContext(kind: kind, base: offset))
-        try states.read(Layer(piece), before: min(step, piece.count), emit: emit)
+      if piece.withBytes({ Marks.mayOccur(in: $0) }) {
+        let context = ValueContext(kind: kind, base: offset)
+        let layer = Layer(piece)
+        var states = LooseStates(context)
+        try states.read(layer, before: min(step, piece.count), emit: emit)
+        try WideRuns.read(layer, before: min(step, piece.count), context, emit: emit)
       }
       offset += step
     }

@@ -1,0 +1,72 @@
+import CZlib
+package import Secrets
+
+/// Bytes in memory that are a stream of gzip (RFC 1952) or zlib (RFC 1950).
+package enum CompressedBytes {
+  /// What came of inflating.
+  package enum Inflated {
+    /// All of it.
+    case whole(SecretBytes)
+    /// What came out before the stream ended early or turned out to be none.
+    case cutOff(SecretBytes)
+    /// It gives more than the limit.
+    case tooLong
+  }
+
+  /// Inflates a stream; what stands behind its end is not looked at.
+  ///
+  /// - Parameters:
+  ///   - bytes: The stream from its header on.
+  ///   - limit: The most bytes that it may give.
+  /// - Returns: What it gives.
+  /// - Throws: `libraryMissing`.
+  package static func inflate(
+    _ bytes: SecretBytes,
+    limit: Int
+  ) throws(ArchiveFailure) -> Inflated {
+    guard let library = ZlibLibrary.loaded else { throw .zlibMissing }
+    // A first guess that most values keep to; the room doubles until it is enough.
+    var room = min(limit, max(4096, bytes.count * 4))
+    while true {
+      let attempt = try bytes.withBytes { (span) throws(ArchiveFailure) in
+        try inflate(span, room, library)
+      }
+      if let attempt { return attempt }
+      guard room < limit else { return .tooLong }
+      room = min(limit, room * 4)
+    }
+  }
+
+  /// Nil if `room` is not enough.
+  private static func inflate(
+    _ bytes: Span<UInt8>,
+    _ room: Int,
+    _ library: ZlibLibrary
+  ) throws(ArchiveFailure) -> Inflated? {
+    guard let length = UInt32(exactly: bytes.count) else { return .tooLong }
+    var isWhole = false
+    var isFull = false
+    let content = try SecretBytes(capacity: room) {
+      (output: inout OutputSpan<UInt8>) throws(ArchiveFailure) in
+      var stream = unsafe z_stream()
+      guard unsafe appauth_zlib_begin_any(library.functions, &stream) == Z_OK else {
+        throw .zlibMissing
+      }
+      defer { _ = unsafe library.functions.pointee.inflateEnd(&stream) }
+      unsafe output.withUnsafeMutableBufferPointer { target, count in
+        unsafe bytes.withUnsafeBufferPointer { source in
+          unsafe stream.next_in = unsafe UnsafeMutablePointer(mutating: source.baseAddress)
+          unsafe stream.avail_in = length
+          unsafe stream.next_out = target.baseAddress
+          unsafe stream.avail_out = UInt32(clamping: room)
+          let code = unsafe library.functions.pointee.inflate(&stream, Z_FINISH)
+          count = room - Int(unsafe stream.avail_out)
+          isWhole = code == Z_STREAM_END
+          isFull = !isWhole && count == room
+        }
+      }
+    }
+    if isWhole { return .whole(content) }
+    return isFull ? nil : .cutOff(content)
+  }
+}

@@ -1,0 +1,160 @@
+import Secrets
+
+extension LooseStates {
+  /// Looks into a word that may be a URL or an encoded value; gives back where to go on.
+  mutating func readWord(
+    _ layer: Layer,
+    _ word: Range<Int>,
+    emit: Emit
+  ) throws(ScanStopped) -> Int {
+    guard layer.depth < Values.maximumDepth else { return word.upperBound }
+    var found = 0
+    let count: Emit = { finding throws(ScanStopped) in
+      if case .state = finding { found += 1 }
+      try emit(finding.withRemoval(.wholeFile))
+    }
+    for part in layer.bytes.withBytes({ Self.escaped($0, word) }) {
+      try withoutActuallyEscaping(count) { count throws(ScanStopped) in
+        try readEscapes(layer, part, emit: count)
+      }
+    }
+    if found > 0 { return word.upperBound }
+    var end = word.upperBound
+    for pieces in layer.bytes.withBytes({ EncodedWords.runs(in: $0, word) }) {
+      let before = found
+      try withoutActuallyEscaping(count) { count throws(ScanStopped) in
+        try readRun(layer, pieces, emit: count)
+      }
+      if found > before, let last = pieces.last { end = max(end, last.upperBound) }
+    }
+    return end
+  }
+
+  private func readEscapes(
+    _ layer: Layer,
+    _ word: Range<Int>,
+    emit: Emit
+  ) throws(ScanStopped) {
+    let content = layer.bytes.withBytes { bytes in
+      PercentCoding.Style(of: bytes, word).decode(bytes.extracting(word))
+    }
+    let inner = Layer(content, origin: FixedPlace(layer: layer, range: word))
+    guard context.budget.spend(inner) else { return }
+    var context = context
+    context.path.append(.decoded("percent"))
+    var loose = LooseStates(context)
+    try loose.read(inner, before: content.count, emit: emit)
+  }
+
+  /// Undoes hex, or base64 from whichever letter it begins with: a word may stand before it without anything between.
+  private func readRun(
+    _ layer: Layer,
+    _ pieces: [Range<Int>],
+    emit: Emit
+  ) throws(ScanStopped) {
+    guard let first = pieces.first else { return }
+    // The marks of a text in many lines may all be cut in two.
+    guard pieces.count > 1 || layer.bytes.withBytes({ Marks.mayOccur(in: $0, first) }) else {
+      return
+    }
+    // The next line may begin with what only looks like the rest.
+    let attempts = pieces.count > 1 ? [pieces, [first]] : [pieces]
+    var best: [Finding] = []
+    for attempt in attempts {
+      let end = attempt.last?.upperBound ?? first.upperBound
+      let findings = try findings(in: layer, attempt, first.lowerBound..<end)
+      if best.isEmpty { best = findings }
+      guard findings.contains(where: { if case .state = $0 { true } else { false } }) else {
+        continue
+      }
+      best = findings
+      if !findings.contains(where: { if case .failure = $0 { true } else { false } }) { break }
+    }
+    for finding in best { try emit(finding) }
+  }
+
+  private func findings(
+    in layer: Layer,
+    _ pieces: [Range<Int>],
+    _ range: Range<Int>
+  ) throws(ScanStopped) -> [Finding] {
+    let text = layer.bytes.withBytes { Self.joined(pieces, in: $0) }
+    guard context.budget.spend(text.count), text.withBytes({ Marks.mayOccur(in: $0) }) else {
+      return []
+    }
+    let place = FixedPlace(layer: layer, range: range)
+    for (content, name) in Self.contents(of: text) {
+      guard content.withBytes({ Self.mayHoldState($0) }) else { continue }
+      var context = context
+      context.path.append(.decoded(name))
+      var findings: [Finding] = []
+      try Values.read(Layer(content, origin: place), context) { findings.append($0) }
+      return findings
+    }
+    return []
+  }
+
+  private static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
+    CompressedMark.isStart(bytes, at: 0) || Marks.mayOccur(in: bytes)
+  }
+
+  /// What a run of letters may spell, the likeliest first.
+  private static func contents(of text: SecretBytes) -> [(SecretBytes, String)] {
+    if let hex = text.withBytes({ Hex.decode($0) }) { return [(hex, "hex")] }
+    return (0..<4).compactMap { shift in
+      text.withBytes { bytes in
+        guard bytes.count > shift else { return nil }
+        let count = bytes.count - shift
+        // A letter that is left over belongs to something else.
+        let end = bytes.count - (count % 4 == 1 ? 1 : 0)
+        return Base64.decode(bytes.extracting(shift..<end)).map { ($0.content, "base64") }
+      }
+    }
+  }
+
+  private static func joined(_ pieces: [Range<Int>], in bytes: Span<UInt8>) -> SecretBytes {
+    SecretBytes(capacity: pieces.reduce(0) { $0 + $1.count }) { (output: inout OutputSpan<UInt8>) in
+      for piece in pieces {
+        for at in piece where bytes[at] != UInt8(ascii: "\\") { output.append(bytes[at]) }
+      }
+    }
+  }
+
+  /// The parts of a word, such as the parameters of a URL, that have escapes and may hold a state.
+  private static func escaped(_ bytes: Span<UInt8>, _ word: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = word.lowerBound
+    while start < word.upperBound {
+      var end = start
+      while end < word.upperBound, !isSeparator(bytes[end]) { end += 1 }
+      let part = start..<end
+      if part.count >= EncodedWords.shortest, hasEscape(bytes, part),
+        Marks.mayOccur(in: bytes, part)
+      {
+        parts.append(part)
+      }
+      start = end + 1
+    }
+    return parts
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "?"), UInt8(ascii: "#"),
+      UInt8(ascii: ";"):
+      true
+    default: false
+    }
+  }
+
+  private static func hasEscape(_ bytes: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    var at = word.lowerBound
+    while let hit = bytes.firstIndex(of: UInt8(ascii: "%"), in: at..<word.upperBound) {
+      if hit + 2 < word.upperBound, Hex.isDigit(bytes[hit + 1]), Hex.isDigit(bytes[hit + 2]) {
+        return true
+      }
+      at = hit + 1
+    }
+    return false
+  }
+}

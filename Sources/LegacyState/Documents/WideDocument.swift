@@ -1,0 +1,66 @@
+import Secrets
+
+/// A document that is written in UTF-16: its text in UTF-8, which is what the readers read, and the way back.
+struct WideDocument: Sendable {
+  /// The text, without its byte order mark.
+  let text: SecretBytes
+  /// Whether writing the text again gives the document; only then can a part of it be taken out.
+  let isExact: Bool
+  private let writing: UTF16Text
+  /// How many bytes the document has before every 4,096th byte of the text.
+  private let marks: [Int]
+
+  private static let step = 4096
+
+  /// Nil if it is something else.
+  init?(_ bytes: SecretBytes) {
+    let read = bytes.withBytes { span -> (UTF16Text, SecretBytes, Bool)? in
+      guard span.count % 2 == 0,
+        let writing = UTF16Text(span.extracting(0..<min(span.count, DocumentHead.length)))
+      else { return nil }
+      let text = writing.utf8(span)
+      return (writing, text, writing.isExact(span, text))
+    }
+    guard let read else { return nil }
+    (writing, text, isExact) = read
+    var marks: [Int] = []
+    var offset = writing.start
+    text.withBytes { text in
+      for at in text.indices {
+        if at % Self.step == 0 { marks.append(offset) }
+        offset += Self.width(text[at])
+      }
+    }
+    self.marks = marks
+  }
+
+  /// Writes a text as the document is written.
+  func encode(_ text: SecretBytes) -> SecretBytes { writing.encode(text) }
+
+  /// The place in the document of a place in its text.
+  func locator(_ locator: Locator) -> Locator {
+    let start = offset(of: locator.offset)
+    return Locator(
+      kind: locator.kind,
+      path: locator.path,
+      range: start..<offset(of: locator.offset + locator.length),
+      line: locator.line,
+      cell: locator.cell,
+      item: locator.item
+    )
+  }
+
+  private func offset(of position: Int) -> Int {
+    text.withBytes { text in
+      let position = min(position, text.count)
+      guard !marks.isEmpty else { return writing.start }
+      let mark = min(position / Self.step, marks.count - 1)
+      return (mark * Self.step..<position).reduce(marks[mark]) { $0 + Self.width(text[$1]) }
+    }
+  }
+
+  /// How many bytes of UTF-16 a byte of UTF-8 counts for; all of them at the first of a character.
+  private static func width(_ byte: UInt8) -> Int {
+    byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 4 : 2
+  }
+}

@@ -1,0 +1,78 @@
+import Archive
+import Secrets
+
+/// Bytes that were compressed, as gzip (RFC 1952) or zlib (RFC 1950).
+///
+/// A state that is all there is in them goes with the value; one that is only a part stays, for nothing says how the
+/// rest was compressed.
+enum CompressedValue: ValueReader {
+  /// No value that holds states gives more; a few bytes could give a thousand times as many.
+  private static let mostBytes = 16 << 20
+
+  static func recognises(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count > 20 && CompressedMark.isStart(bytes, at: 0)
+  }
+
+  static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
+    let place = value.origin.map { context.locator([], at: $0) }
+    let isGzip = value.bytes.withBytes { $0[0] == CompressedMark.gzip }
+    let name = isGzip ? "gzip" : "zlib"
+    let inflated: CompressedBytes.Inflated
+    do throws(ArchiveFailure) {
+      inflated = try CompressedBytes.inflate(value.bytes, limit: mostBytes)
+    } catch {
+      return try emit(.failure(.unreadable("a compressed value: \(error)"), place))
+    }
+    switch inflated {
+    case .whole(let content):
+      try unwrapForGood(content, of: value, as: name, context, emit: emit)
+    case .cutOff(let content):
+      guard context.budget.spend(content.count), content.withBytes({ Marks.occur(in: $0) }) else {
+        return
+      }
+      try emit(.failure(.brokenState("its compressed data is cut off or damaged"), place))
+    case .tooLong:
+      // Paid for although it was thrown away, so that a thousand of them cost no more than ten.
+      _ = context.budget.spend(mostBytes)
+      let words = "a compressed value gives more than \(mostBytes >> 20) MiB and was not read"
+      try emit(.failure(.beyondLimit(words), place))
+    }
+  }
+}
+
+/// The first bytes of compressed data.
+enum CompressedMark {
+  /// What gzip starts with.
+  static let gzip: UInt8 = 0x1F
+
+  /// Whether a stream of gzip or zlib begins here.
+  static func isStart(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    guard start + 3 < bytes.count else { return false }
+    return isStart(bytes[start], bytes[start + 1], bytes[start + 2])
+  }
+
+  /// Whether these three can be the first.
+  ///
+  /// gzip: two bytes of its own and the only method there is. zlib: the usual window and one of its four levels; the
+  /// third byte is a block of deflate's, which is never of the type that does not exist.
+  static func isStart(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
+    if first == gzip { return second == 0x8B && third == 0x08 }
+    guard first == 0x78, third >> 1 & 3 != 3 else { return false }
+    return second == 0x01 || second == 0x5E || second == 0x9C || second == 0xDA
+  }
+
+  /// Whether gzip begins anywhere in the range.
+  static func gzipOccurs(in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound
+    while let hit = bytes.firstIndex(of: gzip, in: at..<range.upperBound) {
+      // The flags have three bits that are never set.
+      if hit + 3 < range.upperBound, bytes[hit + 1] == 0x8B, bytes[hit + 2] == 0x08,
+        bytes[hit + 3] < 0x20
+      {
+        return true
+      }
+      at = hit + 1
+    }
+    return false
+  }
+}
