@@ -14,7 +14,7 @@ SWIFT_FILES = Package.swift $(shell find Sources Tests -name '*.swift' -not -pat
 # All tests at once on two cores would only make each other late.
 SOME_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
-.PHONY: setup build test soak sanitize lint format check demo docs install dist clean
+.PHONY: setup build test soak fuzz sanitize lint format check demo docs install dist clean
 
 setup: ## installs the packages that are missing
 	@./scripts/setup.sh
@@ -31,6 +31,12 @@ soak: ## the full walks, of which the tests take a sample
 	@./scripts/setup.sh tests
 	swift build -c release $(STATIC) --product appauth-migrate
 	SOAK=1 swift test --filter 'Soak|Kill|leaks'
+
+SECONDS_EACH := $(or $(SECONDS),60)
+fuzz: ## every reader with made-up input, SECONDS=60 for each
+	@./scripts/setup.sh tests
+	FUZZ=1 swift build -c release --sanitize fuzzer --product fuzz --scratch-path .build-fuzz
+	./scripts/fuzz.sh $(SECONDS_EACH) $(TARGETS)
 
 sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
 	@./scripts/setup.sh tests

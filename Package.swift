@@ -13,6 +13,9 @@ let sanitizing: [SwiftSetting] =
   default: []
   }
 
+/// In the build of `make fuzz` every target counts where it has been, and the fuzz target exists.
+let fuzzing = Context.environment["FUZZ"] != nil
+
 /// The same strict settings for every Swift target: what a reviewer must look at is marked, the rest is checked.
 let strict: [SwiftSetting] =
   [
@@ -23,6 +26,8 @@ let strict: [SwiftSetting] =
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
   ] + sanitizing
+  // What libFuzzer steers by; a build without it runs blind.
+  + (fuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])] : [])
 
 /// A build for one test only: the command prints a token on purpose, so that the marker test can be seen to fail.
 let leaking = Context.environment["APPAUTH_MIGRATE_LEAK_FOR_TEST"] != nil
@@ -44,6 +49,20 @@ func tests(
     swiftSettings: strict
   )
 }
+
+/// Unsafe flags would keep others from depending on this package, so these exist only where they were asked for.
+let fuzzTargets: [Target] =
+  fuzzing
+  ? [
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["JSON", "LegacyState", "Secrets"],
+      path: "Tests/Fuzz",
+      exclude: ["Seeds"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]
+    )
+  ] : []
 
 let package = Package(
   name: "appauth-migrate",
@@ -198,6 +217,6 @@ let package = Package(
       ["JSON", "Locks", "POSIX", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
     ),
-  ],
+  ] + fuzzTargets,
   swiftLanguageModes: [.v6]
 )
