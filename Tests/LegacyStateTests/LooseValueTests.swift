@@ -77,6 +77,40 @@ private func lines(_ text: String, of length: Int, behind prefix: String) -> Str
   }
 }
 
+@Suite struct `Requests and redirects in a log` {
+  @Test(arguments: [
+    (
+      "com.example.app:/oauth2redirect#access_token=at-1.Qz7&id_token=x&expires_in=3600", "at-1.Qz7"
+    ),
+    ("uri=com.example.app://cb?state=s&refresh_token=rt-1%2FQz7", "rt-1/Qz7"),
+    ("grant_type=authorization_code&client_id=c&code=co-1Qz&code_verifier=v1", "co-1Qz"),
+  ])
+  func `that carry what nobody else has are reported with low confidence`(
+    _ word: String,
+    _ token: String
+  ) throws {
+    let text = "11-30 12:00:00.123 D Auth: \(word)\nnext\n"
+    let scanned = Scanned(text: text, name: "x.log")
+    #expect(scanned.failures.isEmpty)
+    let state = try #require(scanned.states.first)
+    #expect(scanned.states.count == 1)
+    #expect(state.confidence == .low && state.library == .unknown && state.removal == .wholeFile)
+    #expect(state.tokens.contains { $0.secret.array == Array(token.utf8) })
+    #expect(state.source.locator.offset == 27)
+  }
+
+  @Test(arguments: [
+    "https://app.example.com/cb#access_token=at-1.Qz7&id_token=x&expires_in=3600&more",
+    "com.example.app:/oauth2redirect#access_token=<redacted>&expires_in=3600",
+    "grant_type=refresh_token&client_id=c&refresh_token=rt-1Qz7x&scope=openid",
+    "com.example.app:/oauth2redirect?code=abc1Z&state=0123456789abcdef",
+  ])
+  func `of any other kind are nobody's business`(_ word: String) {
+    let scanned = Scanned(text: "D Auth: \(word)\n", name: "x.log")
+    #expect(scanned.states.isEmpty && scanned.failures.isEmpty)
+  }
+}
+
 @Suite struct `States in the parameters of a form` {
   private static func archive(_ request: String, _ content: String = "{}") -> String {
     #"{"log":{"version":"1.2","creator":{"name":"x"},"entries":[{"request":{"method":"POST","#

@@ -151,7 +151,7 @@ struct FileScan {
       holdsState = try document.contains {
         UnreadFormat.holdsState($0, isContainer: name != nil)
       }
-      if name == nil { isMarked = try document.contains { Marks.mayOccur(in: $0) } }
+      if name == nil { isMarked = try document.contains { LooseText.mayHoldState($0) } }
     } catch {
       try fail(.unreadable("\(error)"))
       return 0

@@ -9,6 +9,10 @@ enum LooseText: DocumentReader {
 
   static func recognises(_ document: DocumentHead) -> Bool { true }
 
+  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
+    Marks.mayOccur(in: bytes) || LooseForms.mayOccur(in: bytes)
+  }
+
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     let kind = document.head.bytes.contains(0) ? Locator.Kind.raw : .text
     let step = 16 << 20
@@ -30,6 +34,15 @@ enum LooseText: DocumentReader {
         var states = LooseStates(context)
         try states.read(layer, before: min(step, piece.count), emit: emit)
         try WideRuns.read(layer, before: min(step, piece.count), context, emit: emit)
+      }
+      if kind == .text, piece.withBytes({ LooseForms.mayOccur(in: $0) }) {
+        let context = ValueContext(kind: kind, base: offset)
+        try LooseForms.read(
+          Layer(piece),
+          before: min(step, piece.count),
+          context,
+          emit: emit
+        )
       }
       offset += step
     }
