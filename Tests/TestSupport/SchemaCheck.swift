@@ -64,7 +64,9 @@ package struct SchemaCheck: Sendable {
           check(element, member.value, "\(place)[\(index)]", &faults)
         }
       case "enum":
-        if let text = value.string(), member.value.stringArray()?.contains(text) != true {
+        if let text = value.string(),
+          !member.value.elements.contains(where: { $0.string() == text })
+        {
           faults.append("\(place): \(text) is not allowed")
         }
       case "minimum":
