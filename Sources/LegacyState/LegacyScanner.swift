@@ -29,6 +29,8 @@ public struct LegacyScanner: Sendable {
   public var password: SecretBytes?
   /// What the inputs are called, where they are not all scanned in one call.
   package var names: InputNames?
+  /// Which documents are looked at, by their paths below each input.
+  public var filter = PathFilter()
 
   /// Sets up a scan.
   ///
@@ -100,7 +102,7 @@ public struct LegacyScanner: Sendable {
     case .document(let bytes, let name):
       let document = DocumentContent(bytes, name: name, limits: limits)
       try withoutActuallyEscaping(send) { send throws(ScanStopped) in
-        try count(document, DocumentOrigin(Path(name)), &progress, send: send)
+        try count(document, DocumentOrigin(Path(name)), Path(name), &progress, send: send)
       }
     }
   }
@@ -118,6 +120,9 @@ public struct LegacyScanner: Sendable {
         switch step {
         case .skipped(let path, let kind):
           try send(.coverage(CoverageNote(DocumentOrigin(path), .skipped(kind.rawValue))))
+        case .leftOut(let path, let isFolder, let surroundings):
+          let note = CoverageNote(surroundings.origin(of: path), .leftOut(isFolder: isFolder))
+          try send(.coverage(note))
         case .failure(let path, let reason):
           try send(.failure(ScanFailure(DocumentOrigin(path), reason: reason)))
         case .file(let file, let status, let folder, let surroundings):
@@ -135,11 +140,12 @@ public struct LegacyScanner: Sendable {
             let failure = ScanFailure(origin, reason: .unreadable("\(error)"))
             return try send(.failure(failure))
           }
-          try count(document, origin, &counted, send: send)
+          try count(document, origin, path, &counted, send: send)
         }
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in
-        try FolderWalk(limits: limits, isNamed: names.contains, visit: visit).walk(path)
+        try FolderWalk(limits: limits, isNamed: names.contains, filter: filter, visit: visit)
+          .walk(path)
       }
     }
   }
@@ -147,16 +153,25 @@ public struct LegacyScanner: Sendable {
   private func count(
     _ document: DocumentContent,
     _ origin: DocumentOrigin,
+    _ root: Path,
     _ progress: inout ScanProgress,
     send: @escaping (ScanEvent) throws(ScanStopped) -> Void
   ) throws(ScanStopped) {
-    progress.files += 1
-    progress.bytes += document.head.size
+    let before = progress
     var counted = progress
-    let context = ScanContext(limits: limits, password: password)
+    counted.files += 1
+    counted.bytes += document.head.size
+    var context = ScanContext(limits: limits, password: password)
+    context.filter = filter
+    context.rootLength = root.bytes.count
     let states = try FileScan(origin: origin, context: context) { event throws(ScanStopped) in
       try send(event)
-      guard case .coverage(let note) = event, !note.origin.inner.isEmpty else { return }
+      guard case .coverage(let note) = event else { return }
+      if case .leftOut = note.status {
+        if note.origin == origin { counted = before }
+        return
+      }
+      guard note.origin != origin else { return }
       counted.files += 1
       try send(.progress(counted))
     }.read(document)

@@ -14,6 +14,8 @@ public struct CoverageNote: Sendable, Hashable {
     case sealed(String)
     /// It is a link, pipe, socket or device, which is never followed or opened: given is what.
     case skipped(String)
+    /// It is not among what was asked for, and nobody looked at it: a file, or a folder as a whole.
+    case leftOut(isFolder: Bool)
   }
 
   /// Where apps keep things.

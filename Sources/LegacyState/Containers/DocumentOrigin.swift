@@ -46,6 +46,19 @@ package struct DocumentOrigin: Hashable, Sendable {
   /// The way inside as text, two names never the same: bytes that are no UTF-8 are written as `\xFF`.
   package var innerNames: [String] { inner.map(\.distinctText) }
 
+  /// The names that lead from an input to the document, archives on the way being folders.
+  ///
+  /// - Parameter rootLength: How many bytes of the file's path name the input.
+  /// - Returns: None for the input itself, and for what belongs to it beside it.
+  func names(behind rootLength: Int) -> [ArraySlice<UInt8>] {
+    let slash = UInt8(ascii: "/")
+    let rest = file.bytes.dropFirst(rootLength)
+    let isBelow = rest.first == slash || file.bytes.prefix(rootLength).last == slash
+    return ((isBelow ? [rest] : []) + inner.map { $0.bytes[...] }).flatMap { path in
+      path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
+    }
+  }
+
   /// The innermost name.
   var name: Path { inner.last ?? file }
 }

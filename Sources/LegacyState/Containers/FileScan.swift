@@ -9,11 +9,19 @@ struct FileScan {
 
   /// Reads a document and gives back how many states it has.
   func read(_ document: DocumentContent) throws(ScanStopped) -> Int {
+    let kind = ContainerKind.of(document.head)
+    switch context.verdict(on: origin) {
+    case .wanted: break
+    case .onTheWay where kind != nil: break
+    case .onTheWay, .unwanted:
+      try send(.coverage(CoverageNote(origin, .leftOut(isFolder: false))))
+      return 0
+    }
     if let reason = FailedPull.reason(document) {
       try fail(.unreadable(reason))
       return 0
     }
-    if let kind = ContainerKind.of(document.head) {
+    if let kind {
       return try ArchiveScan(origin: origin, context: context, send: send).read(document, kind)
     }
     if document.head.utf16 != nil, document.head.size <= context.limits.documentBytes {

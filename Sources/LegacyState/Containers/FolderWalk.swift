@@ -9,12 +9,15 @@ struct FolderWalk {
     /// With the folder around it, if that can be opened, and what the folders tell of it.
     case file(File, FileStatus, Directory?, Surroundings)
     case skipped(Path, FileKind)
+    /// What nobody asked for.
+    case leftOut(Path, isFolder: Bool, Surroundings)
     case failure(Path, ScanFailure.Reason)
   }
 
   let limits: ScanLimits
   /// Whether a person named this path as well, so that it comes by itself.
   let isNamed: (Path) -> Bool
+  var filter = PathFilter()
   let visit: (Step) throws(ScanStopped) -> Void
 
   func walk(_ path: Path) throws(ScanStopped) {
@@ -25,7 +28,8 @@ struct FolderWalk {
       return try visit(.failure(path, .unreadable("\(error)")))
     }
     switch opened {
-    case .folder(let folder): try walk(folder, depth: 1, .none)
+    case .folder(let folder):
+      try walk(folder, Place(depth: 1, rootLength: path.bytes.count), .none)
     case .file(let file, let status):
       let folder = try? Directory.open(path.parent, followLinks: false)
       try visit(.file(file, status, folder, .none))
@@ -41,6 +45,14 @@ struct FolderWalk {
       let status = try? file.status(), status.kind == .regular
     else { return }
     try visit(.file(file, status, folder, .none))
+  }
+
+  /// Where the walk is, seen from the path that it began with.
+  private struct Place {
+    var depth: Int
+    let rootLength: Int
+
+    var below: Place { Place(depth: depth + 1, rootLength: rootLength) }
   }
 
   private enum Opened {
@@ -65,10 +77,10 @@ struct FolderWalk {
 
   private func walk(
     _ folder: Directory,
-    depth: Int,
+    _ place: Place,
     _ around: Surroundings
   ) throws(ScanStopped) {
-    guard depth <= limits.folderDepth else {
+    guard place.depth <= limits.folderDepth else {
       let words = "\(limits.folderDepth) folders inside each other, what is below was not read"
       return try visit(.failure(folder.path, .beyondLimit(words)))
     }
@@ -80,17 +92,22 @@ struct FolderWalk {
     }
     let surroundings = around.inside(folder, entries, limits)
     for entry in entries where !(entry.kind == .directory && surroundings.hidesFolder(entry.name)) {
-      try visit(entry, in: folder, depth: depth, surroundings)
+      try visit(entry, in: folder, place, surroundings)
     }
   }
 
   private func visit(
     _ entry: DirectoryEntry,
     in folder: Directory,
-    depth: Int,
+    _ place: Place,
     _ surroundings: Surroundings
   ) throws(ScanStopped) {
     let path = folder.path.appending(entry.name)
+    let isFolder = entry.kind == .directory
+    let verdict = verdict(on: path, place)
+    guard verdict != .unwanted else {
+      return try visit(.leftOut(path, isFolder: isFolder, surroundings))
+    }
     let opened: Opened
     do throws(FileFailure) {
       switch entry.kind {
@@ -102,9 +119,16 @@ struct FolderWalk {
       return try visit(.failure(path, .unreadable("\(error)")))
     }
     switch opened {
-    case .folder(let inner): try walk(inner, depth: depth + 1, surroundings)
+    case .folder(let inner): try walk(inner, place.below, surroundings)
     case .file(let file, let status): try visit(.file(file, status, folder, surroundings))
+    case .other where verdict != .wanted:
+      try visit(.leftOut(path, isFolder: false, surroundings))
     case .other(let kind): try visit(.skipped(path, kind))
     }
+  }
+
+  private func verdict(on path: Path, _ place: Place) -> PathFilter.Verdict {
+    if filter.isEmpty { return .wanted }
+    return filter.verdict(on: DocumentOrigin(path).names(behind: place.rootLength))
   }
 }

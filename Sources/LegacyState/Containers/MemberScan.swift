@@ -18,6 +18,11 @@ struct MemberScan {
     of source: ArchiveSource,
     _ index: ArchiveIndex
   ) throws(ScanStopped) -> Int {
+    let verdict = context.verdict(on: origin)
+    // A member that cannot be opened has nothing in it that could be wanted.
+    guard verdict == .wanted || verdict == .onTheWay && member.isReadable else {
+      return try leaveOut()
+    }
     guard member.kind == .file else {
       try send(.coverage(CoverageNote(origin, .skipped(member.kind.rawValue))))
       return 0
@@ -59,6 +64,7 @@ struct MemberScan {
       let input = MemberInput(reader, behind: MemoryInput(start))
       return try scan.read(member: number, of: source, through: input, kind)
     }
+    guard context.verdict(on: origin) == .wanted else { return try leaveOut() }
     var isMarked = start.withBytes { Marks.occur(in: $0) }
     do throws(ArchiveFailure) {
       if !isMarked { isMarked = try search(behind: start, reader) }
@@ -97,7 +103,16 @@ struct MemberScan {
     }
   }
 
+  private func leaveOut() throws(ScanStopped) -> Int {
+    try send(.coverage(CoverageNote(origin, .leftOut(isFolder: false))))
+    return 0
+  }
+
   private func fail(_ reason: ScanFailure.Reason) throws(ScanStopped) {
     try send(.failure(ScanFailure(origin, reason: reason)))
   }
+}
+
+extension ArchiveMember {
+  fileprivate var isReadable: Bool { kind == .file && !isEncrypted }
 }

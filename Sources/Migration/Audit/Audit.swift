@@ -69,6 +69,7 @@ public struct Audit: Sendable {
     var scanner = LegacyScanner(limits: options.limits)
     scanner.password = options.password
     scanner.names = InputNames(inputs)
+    scanner.filter = options.filter
     for input in inputs {
       auditor.begin(input)
       try scanner.scan([input]) { (event) throws(E) in

@@ -12,6 +12,8 @@ public struct AuditOptions: Sendable {
   public var keepsTokens = true
   /// The password of encrypted backups.
   public var password: SecretBytes?
+  /// Which documents are looked at.
+  public var filter = PathFilter()
   /// Apps that must be in the input.
   public var expectedApps: [String] = []
   /// Places that must have been looked at, in every app.

@@ -19,6 +19,8 @@ struct Auditor {
   private var summary = AuditSummary()
   private var rules = RuleCounts()
   private var isAnythingSeen = false
+  /// Whether any document was looked at, and not only left out.
+  private var isAnythingRead = false
   private var before = ScanTotal()
 
   init(_ options: AuditOptions, inputs: Int) {
@@ -28,6 +30,7 @@ struct Auditor {
     startedAt = options.clock.now()
     start = options.clock.uptime()
     coverage = CoverageTally()
+    if !options.filter.isEmpty { summary.leftOut = LeftOut(options.filter) }
   }
 
   mutating func begin(_ input: LegacyScanner.Input) {
@@ -66,6 +69,7 @@ struct Auditor {
 
   mutating func take(_ failure: ScanFailure) {
     isAnythingSeen = true
+    isAnythingRead = true
     coverage.take(failure)
     let error = AuditError(failure)
     errors.append(error)
@@ -74,6 +78,11 @@ struct Auditor {
 
   mutating func take(_ note: CoverageNote) {
     isAnythingSeen = true
+    if case .leftOut(let isFolder) = note.status {
+      summary.leftOut?.count(isFolder: isFolder)
+    } else {
+      isAnythingRead = true
+    }
     coverage.take(note)
     if let finding = Evaluation.judge(note) { loose.append(finding) }
   }
@@ -154,8 +163,17 @@ struct Auditor {
       errors: errors,
       summary: summary,
       rules: rules.sorted,
-      unmet: demands.unmet
+      unmet: nothingRead + demands.unmet
     )
+  }
+
+  /// "No state" must not come from a pattern that lets nothing through.
+  private var nothingRead: [String] {
+    guard !isAnythingRead, let leftOut = summary.leftOut, !leftOut.isEmpty else { return [] }
+    return [
+      "nothing was looked at: \(leftOut.flags) left out \(leftOut.words); "
+        + "patterns count from below the path that was named"
+    ]
   }
 }
 

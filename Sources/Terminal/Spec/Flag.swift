@@ -39,6 +39,8 @@ package enum Flag: String, Sendable, CaseIterable {
 
   // Of some commands
   case failOn = "fail-on"
+  case include
+  case exclude
   case expectApp = "expect-app"
   case passwordFile = "password-file"
   case require

@@ -18,6 +18,22 @@ extension Table {
       help: "exit 1 from this severity on (default: high)"
     ),
     FlagSpec(
+      .include,
+      group: .command,
+      kind: .string("GLOB"),
+      repeatable: true,
+      in: .commands([.audit]),
+      help: "look only at these: a name at any depth, or a path below PATH; *, ? and ** as usual"
+    ),
+    FlagSpec(
+      .exclude,
+      group: .command,
+      kind: .string("GLOB"),
+      repeatable: true,
+      in: .commands([.audit]),
+      help: "leave these out, and say how many; stronger than --include"
+    ),
+    FlagSpec(
       .expectApp,
       group: .command,
       kind: .string("ID"),

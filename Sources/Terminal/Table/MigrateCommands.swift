@@ -24,6 +24,10 @@ extension Table {
         there". Turn what you need to have been looked at into a demand with --expect-app and --require.
         """,
         """
+        --include and --exclude choose by the path below PATH, inside archives too. What is left out is counted and \
+        said; where they leave nothing to look at, the audit ends with 3.
+        """,
+        """
         --format and --report write text, json, jsonl (one object a line), sarif, junit, csv, markdown or html.
         """,
       ],

@@ -10,6 +10,7 @@ enum AuditCommand: ImmediateCommand {
       context.command.string(.failOn).flatMap { Severity(rawValue: $0) } ?? .high
     var options = try context.auditOptions()
     options.keepsTokens = false
+    options.filter = try PathFlags.filter(context.command)
     options.expectedApps = context.command.strings(.expectApp)
     options.requiredPlaces = context.command.strings(.require).compactMap {
       CoveragePlace(rawValue: $0)

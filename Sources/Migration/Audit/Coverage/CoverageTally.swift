@@ -49,6 +49,7 @@ struct CoverageTally {
       case .notRead(let format):
         tally.unread["this version does not read \(format)", default: 0] += 1
       case .skipped: tally.skipped += 1
+      case .leftOut: tally.leftOut += 1
       }
     }
     if case .sealed(let how) = note.status, note.kind == .sharedPreferences {

@@ -5,11 +5,16 @@ struct PlaceTally {
   /// Why how many could not be read.
   var unread: [String: Int] = [:]
   var skipped = 0
+  /// Files that nobody asked for, a folder counting as one.
+  var leftOut = 0
 
-  var isEmpty: Bool { read == 0 && failed == 0 && unread.isEmpty && skipped == 0 }
+  var isEmpty: Bool {
+    read == 0 && failed == 0 && unread.isEmpty && skipped == 0 && leftOut == 0
+  }
 
   var status: CoverageEntry.Status {
     if failed > 0 || !unread.isEmpty { return .unreadable }
+    if leftOut > 0 { return .notInThisInput }
     return read > 0 ? .read : skipped > 0 ? .unreadable : .absent
   }
 
@@ -24,6 +29,7 @@ struct PlaceTally {
     if skipped > 0 {
       parts.append("\(skipped) link\(skipped == 1 ? "" : "s") or special file not followed")
     }
+    if leftOut > 0 { parts.append("\(leftOut) left out by --include or --exclude") }
     return parts.joined(separator: "; ")
   }
 }

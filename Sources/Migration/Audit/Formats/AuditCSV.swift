@@ -30,6 +30,9 @@ enum AuditCSV {
     for demand in contents.unmet {
       try sink.write(line(["record": "not proven", "message": demand]))
     }
+    if let leftOut = contents.summary.leftOut {
+      try sink.write(line(["record": "left out", "message": leftOut.sentence]))
+    }
     for entry in contents.coverage {
       try sink.write(
         line([

@@ -36,6 +36,9 @@ enum AuditHTML {
         + "\(Words.count(summary.states, "place")). Audited \(Timestamp.seconds(contents.startedAt)) "
         + "by appauth-migrate \(Markup.escaped(contents.version)).</p>\n"
     )
+    if let leftOut = summary.leftOut {
+      try sink.write("<p>\(Markup.escaped(leftOut.sentence)).</p>\n")
+    }
     try sink.write("<p>\(verdict(contents, threshold))</p>\n")
     try charts(contents, to: sink)
     try states(contents, to: sink)

@@ -12,8 +12,9 @@ enum AuditJUnit {
     let failing = contents.rules.filter { $0.severity >= threshold }.reduce(0) { $0 + $1.count }
     let findings = max(all, 1)
     let unread = contents.errors.count + contents.unmet.count
-    let skipped = contents.coverage.count(where: \.isOpen)
-    let looked = unread + contents.coverage.count
+    let leftOut = contents.summary.leftOut.flatMap { $0.isEmpty ? nil : $0 }
+    let skipped = contents.coverage.count(where: \.isOpen) + (leftOut == nil ? 0 : 1)
+    let looked = unread + contents.coverage.count + (leftOut == nil ? 0 : 1)
     let seconds = contents.summary.duration.components.seconds
     try sink.write(
       """
@@ -47,6 +48,9 @@ enum AuditJUnit {
     }
     for demand in contents.unmet {
       try sink.write(test("not proven", "demand", "error", demand))
+    }
+    if let leftOut {
+      try sink.write(test("left out", leftOut.flags, "skipped", leftOut.sentence))
     }
     for entry in contents.coverage {
       try sink.write(

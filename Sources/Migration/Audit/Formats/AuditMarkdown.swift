@@ -23,6 +23,7 @@ enum AuditMarkdown {
       : contents.isComplete
         ? "**Passed**: nothing of severity \(threshold.rawValue) or worse."
         : "**Not proven**: not everything could be read, or a demand is not met."
+    if let leftOut = summary.leftOut { try sink.write("\n\(cell(leftOut.sentence)).\n") }
     try sink.write("\n\(verdict)\n\n## Findings by rule\n\n")
     try sink.write("| severity | rule | findings | what to do |\n|---|---|---:|---|\n")
     for count in contents.rules {

@@ -109,11 +109,14 @@ enum AuditSARIF {
     let unmet = contents.unmet.map { demand in
       JSONNode.object([("level", "error"), ("message", text(shown(demand, limit: 400)))])
     }
+    let leftOut = (contents.summary.leftOut.map { [$0] } ?? []).map { leftOut in
+      JSONNode.object([("level", "note"), ("message", text(leftOut.sentence))])
+    }
     return .array([
       .object([
         ("executionSuccessful", .bool(contents.isComplete)),
         ("startTimeUtc", .string(Timestamp.seconds(contents.startedAt))),
-        ("toolExecutionNotifications", .array(unread + unmet)),
+        ("toolExecutionNotifications", .array(unread + unmet + leftOut)),
       ])
     ])
   }

@@ -14,6 +14,8 @@ public struct AuditSummary: Sendable, Hashable {
   public internal(set) var byLibrary: [String: Int] = [:]
   /// How many findings there are of each severity.
   public internal(set) var bySeverity: [Severity: Int] = [:]
+  /// What was not looked at because nobody asked for it; nil if everything was asked for.
+  public internal(set) var leftOut: LeftOut?
   /// How long it took.
   public internal(set) var duration: Duration = .zero
 

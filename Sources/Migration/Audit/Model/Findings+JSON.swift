@@ -41,11 +41,12 @@ extension AuditSummary {
     let (seconds, attoseconds) = duration.components
     // Microseconds: what is finer is noise.
     let fine = (Double(attoseconds) / 1e12).rounded() / 1e6
-    return .object([
+    var members: [(String, JSONNode)] = [
       ("files", .count(files)), ("bytes", .count(bytes)), ("states", .count(states)),
       ("credentials", .count(credentials)), ("refresh_tokens", .count(refreshTokens)),
       ("by_library", .object(libraries)), ("by_severity", .object(severities)),
-      ("seconds", .double(Double(seconds) + fine)),
-    ])
+    ]
+    if let leftOut { members.append(("left_out", leftOut.json())) }
+    return .object(members + [("seconds", .double(Double(seconds) + fine))])
   }
 }

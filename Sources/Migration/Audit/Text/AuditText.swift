@@ -42,7 +42,7 @@ package struct AuditText {
   package func lines() throws(FileFailure) -> [AuditLine] {
     let blocks = try AuditBlocks.all(of: report, limit: limit)
     let groups = try SignInGroup.all(of: report)
-    var lines = [headline(blocks)]
+    var lines = [headline(blocks)] + leftOut
     for block in blocks { lines += [.blank, .heading(block.title)] + self.lines(of: block) }
     lines += loose + errors + demands + outlook(groups) + next(groups)
     return lines + [.blank, AuditLine(closing)]
@@ -65,6 +65,10 @@ extension AuditText {
       + Words.count(summary.states, "place")
     if apps > 0 { text += ", \(Words.count(apps, "app"))" }
     return AuditLine(text)
+  }
+
+  private var leftOut: [AuditLine] {
+    report.summary.leftOut.map { [AuditLine($0.sentence, hanging: 2)] } ?? []
   }
 
   private func lines(of block: AuditBlock) -> [AuditLine] {
