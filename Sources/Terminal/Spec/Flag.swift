@@ -39,6 +39,7 @@ package enum Flag: String, Sendable, CaseIterable {
 
   // Of some commands
   case failOn = "fail-on"
+  case compare
   case include
   case exclude
   case expectApp = "expect-app"

@@ -18,6 +18,13 @@ extension Table {
       help: "exit 1 from this severity on (default: high)"
     ),
     FlagSpec(
+      .compare,
+      group: .command,
+      kind: .path("BEFORE.json"),
+      in: .commands([.audit]),
+      help: "pass only if that earlier report had state and nothing is left; list what changed"
+    ),
+    FlagSpec(
       .include,
       group: .command,
       kind: .string("GLOB"),

@@ -28,6 +28,10 @@ extension Table {
         said; where they leave nothing to look at, the audit ends with 3.
         """,
         """
+        --compare holds the json report of an earlier audit against this one: the gate for an app's folder before and \
+        after an update.
+        """,
+        """
         --format and --report write text, json, jsonl (one object a line), sarif, junit, csv, markdown or html.
         """,
       ],
@@ -40,7 +44,10 @@ extension Table {
       ],
       exits: [
         ExitNote(.done, "read; nothing at or above --fail-on"),
-        ExitNote(.findings, "a finding at or above --fail-on, whatever else went wrong"),
+        ExitNote(
+          .findings,
+          "a finding at or above --fail-on, or state left since --compare, whatever else went wrong"
+        ),
         ExitNote(.usage),
         ExitNote(.partial, "something could not be read, or a demand is not met"),
       ],

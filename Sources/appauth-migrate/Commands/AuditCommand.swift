@@ -15,18 +15,38 @@ enum AuditCommand: ImmediateCommand {
     options.requiredPlaces = context.command.strings(.require).compactMap {
       CoveragePlace(rawValue: $0)
     }
+    let earlier = try earlier(context)
     let inputs = try AuditInputs.inputs(context, limit: options.limits.documentBytes)
     #if LEAK_FOR_TEST
     options.keepsTokens = true
     try? LeakForTest.show(AuditProgressLine.run(inputs, options, on: context.printer).states)
     #endif
-    let report = try AuditProgressLine.contents(inputs, options, on: context.printer)
+    var report = try AuditProgressLine.contents(inputs, options, on: context.printer)
+    if let earlier {
+      try AuditProgressLine.kept { () throws(FileFailure) in try report.compare(with: earlier) }
+    }
     try context.show(rendering(of: report, threshold, context))
     if context.results.isForPrograms { tell(report, context.printer) }
     return .combining(
-      [report.reaches(threshold) ? .findings : .done, report.isComplete ? .done : .partial],
+      [report.fails(threshold) ? .findings : .done, report.isProven ? .done : .partial],
       thresholdWins: true
     )
+  }
+
+  /// The report that --compare names, read before the work begins.
+  private static func earlier(_ context: Context) throws(Stop) -> EarlierReport? {
+    guard let path = context.path(.compare) else { return nil }
+    do throws(EarlierReportRefusal) {
+      return try EarlierReport(reading: path)
+    } catch {
+      throw Stop(
+        .usage,
+        error.description,
+        hints: [
+          "appauth-migrate audit PATH --report json=BEFORE.json writes one, before the update"
+        ]
+      )
+    }
   }
 
   private static func rendering(
@@ -54,6 +74,9 @@ enum AuditCommand: ImmediateCommand {
   private static func tell(_ report: AuditContents, _ printer: Printer) {
     for demand in report.unmet {
       printer.warning("not proven: \(Neutral.text(demand, limit: 400))")
+    }
+    if let comparison = report.comparison, comparison.verdict != .passed {
+      printer.warning("compared with the earlier audit: \(comparison.sentence)")
     }
     guard let first = report.errors.first else { return }
     let path = Neutral.text(first.path)

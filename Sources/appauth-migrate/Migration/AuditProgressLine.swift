@@ -1,5 +1,6 @@
 import LegacyState
 import Migration
+import POSIX
 import Terminal
 
 /// An audit that shows how far it has come.
@@ -19,8 +20,15 @@ enum AuditProgressLine {
     _ options: AuditOptions,
     on printer: Printer
   ) throws(Stop) -> AuditContents {
-    do {
-      return try Audit(options: options).contents(inputs, progress: progress(on: printer))
+    try kept { () throws(FileFailure) in
+      try Audit(options: options).contents(inputs, progress: progress(on: printer))
+    }
+  }
+
+  /// Does what goes through all states that were found.
+  static func kept<R>(_ body: () throws(FileFailure) -> R) throws(Stop) -> R {
+    do throws(FileFailure) {
+      return try body()
     } catch {
       throw Stop(
         .partial,

@@ -1,3 +1,4 @@
+import JSON
 import POSIX
 
 /// Everything that an audit found, to be gone through state by state, as often as a format needs: what does not fit
@@ -19,6 +20,8 @@ package struct AuditContents {
   package let rules: [RuleCount]
   /// The demands that are not met, in words.
   package let unmet: [String]
+  /// What became of the credentials of an earlier audit, if there is one.
+  package internal(set) var comparison: AuditComparison?
   private let spool: StateSpool
   private let places: TokenPlaces
   /// Nil where the states' findings are complete already.
@@ -48,6 +51,22 @@ package struct AuditContents {
   /// - Returns: Whether the audit is to fail for it.
   package func reaches(_ threshold: Severity) -> Bool {
     summary.bySeverity.contains { $0.key >= threshold && $0.value > 0 }
+  }
+
+  /// Whether the audit is to fail: for a finding, or for what is left since an earlier audit.
+  ///
+  /// - Parameter threshold: The least severity that counts.
+  /// - Returns: Whether it does.
+  package func fails(_ threshold: Severity) -> Bool {
+    reaches(threshold) || comparison?.verdict == .failed
+  }
+
+  /// Whether what the audit found can be relied on as all that there is.
+  package var isProven: Bool { isComplete && comparison?.verdict != .notProven }
+
+  /// The members of the json that not every report has.
+  var extras: [(name: String, value: JSONNode)] {
+    [comparison.map { (name: "comparison", value: $0.json()) }].compactMap { $0 }
   }
 
   /// Each state with all its findings, in the order of the files and of the places in them.

@@ -13,6 +13,14 @@ struct TokenRow: Sendable, Hashable {
   /// What it looks like.
   let kind: LegacyToken.Kind
 
+  init(role: LegacyToken.Role, isOlder: Bool, key: TokenKey?, length: Int, kind: LegacyToken.Kind) {
+    self.role = role
+    self.isOlder = isOlder
+    self.key = key
+    self.length = length
+    self.kind = kind
+  }
+
   init(_ entry: TokenEntry, isOlder: Bool = false) {
     role = entry.role
     self.isOlder = isOlder
@@ -55,6 +63,14 @@ struct TokenRow: Sendable, Hashable {
   private static let roles: [LegacyToken.Role] = [
     .refresh, .access, .id, .clientSecret, .registrationAccess, .authorizationCode, .codeVerifier,
   ]
+}
+
+extension [TokenRow] {
+  /// Those of a state that count as credentials: every refresh token, or else the weightiest token.
+  var credentials: [TokenRow] {
+    let refresh = filter { $0.role == .refresh }
+    return refresh.isEmpty ? Array(prefix(1)) : refresh
+  }
 }
 
 extension TokenEntries {

@@ -38,9 +38,7 @@ struct TokenPlaces {
     for key in Set(state.tokens.filter(\.isComparable).compactMap(\.key)) {
       tallies[key]?.places += 1
     }
-    let refresh = state.tokens.filter { $0.role == .refresh }
-    for token in refresh { count(token, isRefresh: true) }
-    if refresh.isEmpty, let first = state.tokens.first { count(first, isRefresh: false) }
+    for token in state.tokens.credentials { count(token, isRefresh: token.role == .refresh) }
   }
 
   private mutating func count(_ token: TokenRow, isRefresh: Bool) {

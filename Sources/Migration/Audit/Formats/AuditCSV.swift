@@ -33,11 +33,32 @@ enum AuditCSV {
     if let leftOut = contents.summary.leftOut {
       try sink.write(line(["record": "left out", "message": leftOut.sentence]))
     }
+    if let comparison = contents.comparison { try write(comparison, to: sink) }
     for entry in contents.coverage {
       try sink.write(
         line([
           "record": "coverage", "message": entry.why, "app": entry.app ?? "",
           "place": entry.place.rawValue, "status": entry.status.rawValue,
+        ])
+      )
+    }
+  }
+
+  private static func write(
+    _ comparison: AuditComparison,
+    to sink: ReportSink
+  ) throws(FileFailure) {
+    try sink.write(
+      line([
+        "record": "comparison", "message": "\(comparison.counts); \(comparison.sentence)",
+        "path": comparison.earlier.path, "status": comparison.verdict.rawValue,
+      ])
+    )
+    for credential in comparison.credentials {
+      try sink.write(
+        line([
+          "record": "compared", "status": credential.change.rawValue, "state": credential.state,
+          "app": credential.app ?? "", "credential": credential.words,
         ])
       )
     }

@@ -39,20 +39,34 @@ enum AuditHTML {
     if let leftOut = summary.leftOut {
       try sink.write("<p>\(Markup.escaped(leftOut.sentence)).</p>\n")
     }
-    try sink.write("<p>\(verdict(contents, threshold))</p>\n")
+    let verdict = AuditVerdict(contents, threshold)
+    try sink.write("<p><strong>\(verdict.head):</strong> \(verdict.words).</p>\n")
+    if let comparison = contents.comparison { try compared(comparison, to: sink) }
     try charts(contents, to: sink)
     try states(contents, to: sink)
     try rest(contents, to: sink)
     try sink.write("</main>\n</body>\n</html>\n")
   }
 
-  private static func verdict(_ contents: AuditContents, _ threshold: Severity) -> String {
-    if contents.reaches(threshold) {
-      return "<strong>Failed:</strong> findings of severity \(threshold.rawValue) or worse."
+  private static func compared(
+    _ comparison: AuditComparison,
+    to sink: ReportSink
+  ) throws(FileFailure) {
+    let earlier = "\(comparison.earlier.path) (\(comparison.earlier.startedAt))"
+    try sink.write(
+      "<p>Compared with \(Markup.escaped(earlier)): \(comparison.counts). "
+        + "\(Markup.escaped(comparison.sentence, limit: 2000))</p>\n"
+    )
+    guard !comparison.credentials.isEmpty else { return }
+    let columns = ["Credential", "Change", "App", "State"]
+    try table("Compared with an earlier audit", columns, to: sink) {
+      comparison.credentials.prefix(statesListed).map { credential in
+        "<tr><th scope=\"row\">\(Markup.escaped(credential.words))</th>"
+          + "<td>\(credential.change.rawValue)</td>"
+          + "<td>\(Markup.escaped(credential.app ?? "no app"))</td>"
+          + "<td>\(Markup.escaped(credential.state))</td></tr>\n"
+      }
     }
-    return contents.isComplete
-      ? "<strong>Passed:</strong> nothing of severity \(threshold.rawValue) or worse."
-      : "<strong>Not proven:</strong> not everything could be read, or a demand is not met."
   }
 
   private static func charts(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {

@@ -28,6 +28,10 @@ enum AuditJSON {
     try list("errors", sink) { (add) throws(FileFailure) in
       for error in contents.errors { try add(error.json().encoded()) }
     }
+    for extra in contents.extras {
+      try sink.write(",\n  \"\(extra.name)\": ")
+      try sink.write(IndentedJSON.bytes(extra.value.encoded()[...], level: 1))
+    }
     try sink.write(",\n  \"summary\": ")
     try sink.write(IndentedJSON.bytes(contents.summary.json().encoded()[...], level: 1))
     try sink.write("\n}\n")

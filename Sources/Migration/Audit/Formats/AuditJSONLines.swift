@@ -20,6 +20,7 @@ enum AuditJSONLines {
     for finding in contents.loose { try sink.write(line("finding", finding.json().pairs)) }
     for entry in contents.coverage { try sink.write(line("coverage", entry.json().pairs)) }
     for error in contents.errors { try sink.write(line("error", error.json().pairs)) }
+    for extra in contents.extras { try sink.write(line(extra.name, extra.value.pairs)) }
     try sink.write(line("summary", contents.summary.json().pairs))
   }
 }

@@ -15,12 +15,16 @@ enum AuditJUnit {
     let leftOut = contents.summary.leftOut.flatMap { $0.isEmpty ? nil : $0 }
     let skipped = contents.coverage.count(where: \.isOpen) + (leftOut == nil ? 0 : 1)
     let looked = unread + contents.coverage.count + (leftOut == nil ? 0 : 1)
+    let compared = contents.comparison.map(ComparisonTest.init)
+    let tests = findings + looked + (compared == nil ? 0 : 1)
+    let failures = failing + (compared?.failures ?? 0)
+    let allErrors = unread + (compared?.errors ?? 0)
     let seconds = contents.summary.duration.components.seconds
     try sink.write(
       """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="appauth-migrate audit" tests="\(findings + looked)" failures="\(failing)" \
-      errors="\(unread)" skipped="\(skipped)" time="\(seconds)">
+      <testsuites name="appauth-migrate audit" tests="\(tests)" failures="\(failures)" \
+      errors="\(allErrors)" skipped="\(skipped)" time="\(seconds)">
         <testsuite name="findings" tests="\(findings)" failures="\(failing)" errors="0" skipped="0" \
       timestamp="\(Timestamp.seconds(contents.startedAt).dropLast())">
 
@@ -62,7 +66,9 @@ enum AuditJUnit {
         )
       )
     }
-    try sink.write("  </testsuite>\n</testsuites>\n")
+    try sink.write("  </testsuite>\n")
+    if let compared { try sink.write(compared.suite) }
+    try sink.write("</testsuites>\n")
   }
 
   private static func test(_ finding: AuditFinding, _ row: StateRow?, _ threshold: Severity)
@@ -82,7 +88,7 @@ enum AuditJUnit {
     return head + body + "    </testcase>\n"
   }
 
-  private static func test(
+  fileprivate static func test(
     _ group: String,
     _ name: String,
     _ outcome: String?,
@@ -95,6 +101,32 @@ enum AuditJUnit {
       outcome.map { "      <\($0) message=\"\(why)\"/>\n" }
       ?? "      <system-out>\(why)</system-out>\n"
     return head + body + "    </testcase>\n"
+  }
+}
+
+/// The comparison with an earlier audit as a suite of one test.
+private struct ComparisonTest {
+  private let comparison: AuditComparison
+
+  init(_ comparison: AuditComparison) {
+    self.comparison = comparison
+  }
+
+  var failures: Int { comparison.verdict == .failed ? 1 : 0 }
+  var errors: Int { comparison.verdict == .notProven ? 1 : 0 }
+
+  var suite: String {
+    let outcome = failures > 0 ? "failure" : errors > 0 ? "error" : nil
+    let words = "\(comparison.counts); \(comparison.sentence)"
+    return
+      "  <testsuite name=\"comparison\" tests=\"1\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\">\n"
+      + AuditJUnit.test(
+        "comparison",
+        "no state is left since \(comparison.earlier.path)",
+        outcome,
+        words
+      )
+      + "  </testsuite>\n"
   }
 }
 

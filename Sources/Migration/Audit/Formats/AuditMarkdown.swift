@@ -17,14 +17,11 @@ enum AuditMarkdown {
         + "**\(Words.count(summary.credentials, "credential"))** in "
         + "\(Words.count(summary.states, "place")), audited \(Timestamp.seconds(contents.startedAt)).\n"
     )
-    let verdict =
-      contents.reaches(threshold)
-      ? "**Failed**: findings of severity \(threshold.rawValue) or worse."
-      : contents.isComplete
-        ? "**Passed**: nothing of severity \(threshold.rawValue) or worse."
-        : "**Not proven**: not everything could be read, or a demand is not met."
+    let verdict = AuditVerdict(contents, threshold)
     if let leftOut = summary.leftOut { try sink.write("\n\(cell(leftOut.sentence)).\n") }
-    try sink.write("\n\(verdict)\n\n## Findings by rule\n\n")
+    try sink.write("\n**\(verdict.head)**: \(verdict.words).\n")
+    if let comparison = contents.comparison { try compared(comparison, to: sink) }
+    try sink.write("\n## Findings by rule\n\n")
     try sink.write("| severity | rule | findings | what to do |\n|---|---|---:|---|\n")
     for count in contents.rules {
       let rule = Rules.rule(count.rule)
@@ -35,6 +32,25 @@ enum AuditMarkdown {
     }
     try states(contents, to: sink)
     try rest(contents, to: sink)
+  }
+
+  private static func compared(
+    _ comparison: AuditComparison,
+    to sink: ReportSink
+  ) throws(FileFailure) {
+    let earlier = "\(comparison.earlier.path), \(comparison.earlier.startedAt)"
+    try sink.write("\n## Compared with an earlier audit\n\n\(cell(earlier)): ")
+    try sink.write("\(comparison.counts). \(cell(comparison.sentence, limit: 2000))\n")
+    guard !comparison.credentials.isEmpty else { return }
+    try sink.write("\n| change | credential | app | state |\n|---|---|---|---|\n")
+    for credential in comparison.credentials.prefix(statesListed) {
+      try sink.write(
+        "| \(credential.change.rawValue) | \(cell(credential.words)) "
+          + "| \(cell(credential.app ?? "no app")) | \(cell(credential.state)) |\n"
+      )
+    }
+    let more = comparison.credentials.count - statesListed
+    if more > 0 { try sink.write("\nAnd \(Words.count(more, "more")): json has more.\n") }
   }
 
   private static func states(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {

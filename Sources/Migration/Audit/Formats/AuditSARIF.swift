@@ -40,6 +40,11 @@ enum AuditSARIF {
     }
     for finding in contents.loose { try add(result(finding, nil, numbers)) }
     try sink.write(isFirst ? "]" : "\n      ]")
+    if let comparison = contents.comparison {
+      let properties = JSONNode.object([("comparison", .object(comparison.figures))])
+      try sink.write(",\n      \"properties\": ")
+      try sink.write(IndentedJSON.bytes(properties.encoded()[...], level: 3))
+    }
     try sink.write("\n    }\n  ]\n}\n")
   }
 

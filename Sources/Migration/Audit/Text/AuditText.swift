@@ -44,7 +44,7 @@ package struct AuditText {
     let groups = try SignInGroup.all(of: report)
     var lines = [headline(blocks)] + leftOut
     for block in blocks { lines += [.blank, .heading(block.title)] + self.lines(of: block) }
-    lines += loose + errors + demands + outlook(groups) + next(groups)
+    lines += loose + errors + demands + comparison + outlook(groups) + next(groups)
     return lines + [.blank, AuditLine(closing)]
   }
 }
@@ -148,6 +148,29 @@ extension AuditText {
 }
 
 extension AuditText {
+  /// What is left or new before what is gone.
+  private var comparison: [AuditLine] {
+    guard let comparison = report.comparison else { return [] }
+    let earlier = "\(shown(comparison.earlier.path)) (\(shown(comparison.earlier.startedAt)))"
+    let lines = comparison.credentials.prefix(limit).map { credential in
+      AuditLine(
+        "\(credential.change.rawValue): \(credential.words)"
+          + (credential.app.map { " · \(shown($0))" } ?? ""),
+        indent: 2,
+        hanging: 4
+      )
+    }
+    let more = comparison.new + comparison.gone + comparison.unchanged - lines.count
+    return [.blank, .heading("Compared with \(earlier)")] + lines
+      + (more > 0 ? [AuditLine("and \(Words.count(more, "more credential"))", indent: 2)] : [])
+      + [
+        AuditLine(comparison.counts, indent: 2, hanging: 4),
+        AuditLine(comparison.sentence, indent: 2, hanging: 4),
+      ]
+  }
+}
+
+extension AuditText {
   private func outlook(_ groups: [SignInGroup]) -> [AuditLine] {
     var lines = groups.prefix(limit == .max ? .max : 10).map { group in
       AuditLine(
@@ -191,7 +214,7 @@ extension AuditText {
       (report.summary.bySeverity[severity]).map { "\($0) \(severity.rawValue)" }
     }
     let explain = report.rules.first.map { " (appauth-migrate explain \($0.rule))" } ?? ""
-    let code = report.reaches(threshold) ? 1 : report.isComplete ? 0 : 3
+    let code = report.fails(threshold) ? 1 : report.isProven ? 0 : 3
     let what = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
     return "\(what): exit \(code)\(explain)"
   }

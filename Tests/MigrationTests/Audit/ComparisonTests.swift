@@ -1,0 +1,231 @@
+import JSON
+import LegacyState
+import Migration
+import POSIX
+import Secrets
+import TestSupport
+import Testing
+
+@Suite struct `A comparison with an earlier audit` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func state(_ mark: String) -> String {
+    StateDraft { $0.top["refreshToken"] = .string("refresh-\(mark)-0123456789abcdef") }.text
+  }
+
+  /// Writes the files of an app into a folder of their own.
+  private func make(_ name: Path, _ files: [Path: String]) throws -> Path {
+    let top = try Directory.make(folder.path.appending(name))
+    let app = try Directory.make(top.path.appending("com.example.app"))
+    let inner = try Directory.make(app.path.appending("files"))
+    for (file, text) in files {
+      try inner.openFile(file, .createExclusive(permissions: 0o600)).write(Array(text.utf8))
+    }
+    return top.path
+  }
+
+  private func contents(
+    _ path: Path,
+    _ change: (inout AuditOptions) -> Void = { _ in }
+  ) -> AuditContents {
+    audit([.bytesOfPath(path.bytes)], change).report.contents()
+  }
+
+  private func write(_ text: String, _ name: Path = "before.json") throws -> Path {
+    try folder.write(name, text: text)
+  }
+
+  private func compared(_ before: AuditContents, _ after: AuditContents) throws -> JSONValue {
+    var after = after
+    try after.compare(with: EarlierReport(reading: write(before.text(.json))))
+    let text = after.text(.json)
+    let schema = try SchemaCheck(BuiltTool.package.appending("docs/schemas/audit-1.json"))
+    let root = try JSONDocument(parsing: SecretBytes(copying: text.utf8)).root
+    #expect(schema.faults(in: root) == [])
+    return try #require(root["comparison"])
+  }
+
+  private func figures(_ comparison: JSONValue) -> [String] {
+    let counts = ["new", "gone", "unchanged"].map { "\(comparison[$0]?.int() ?? -1)" }
+    return [comparison["verdict"]?.string() ?? ""] + counts
+  }
+
+  @Test func `passes if there was state and nothing is left`() throws {
+    let before = contents(try make("before", ["a.json": state("a"), "b.json": state("b")]))
+    let after = contents(try make("after", ["a.json": "{}"]))
+    let comparison = try compared(before, after)
+    #expect(figures(comparison) == ["passed", "0", "2", "0"])
+    #expect(comparison["earlier"]?["states"]?.int() == 2)
+    #expect(comparison["reasons"]?.elements.isEmpty == true)
+  }
+
+  @Test func `tells new, gone and unchanged credentials apart by their digests`() throws {
+    let before = contents(try make("before", ["a.json": state("a"), "b.json": state("b")]))
+    // The same token in another place is the same credential.
+    let after = contents(
+      try make("after", ["moved.json": state("b"), "c.json": state("c"), "d.json": state("c")])
+    )
+    let comparison = try compared(before, after)
+    #expect(figures(comparison) == ["failed", "1", "1", "1"])
+    let fingerprint = { (mark: String) in
+      SecretBytes(copying: "refresh-\(mark)-0123456789abcdef".utf8).fingerprint.short
+    }
+    let list = comparison["credentials"]?.elements.map {
+      "\($0["change"]?.string() ?? "") \($0["role"]?.string() ?? "") \($0["fingerprint"]?.string() ?? "")"
+    }
+    #expect(
+      list == [
+        "new refresh \(fingerprint("c"))", "unchanged refresh \(fingerprint("b"))",
+        "gone refresh \(fingerprint("a"))",
+      ]
+    )
+    #expect(comparison["reasons"]?.stringArray() == ["3 states found"])
+  }
+
+  @Test func `fails if the earlier audit found nothing, whatever this one finds`() throws {
+    let clean = contents(try make("before", ["a.json": "{}"]))
+    let after = contents(try make("after", ["a.json": "{}"]))
+    #expect(figures(try compared(clean, after)) == ["failed", "0", "0", "0"])
+  }
+
+  @Test func `proves nothing by an audit that is not complete`() throws {
+    let before = contents(try make("before", ["a.json": state("a")]))
+    let after = try make("after", ["a.json": "{}"])
+    let open = contents(after) { $0.expectedApps = ["com.example.other"] }
+    #expect(figures(try compared(before, open)) == ["not_proven", "0", "1", "0"])
+  }
+
+  @Test func `proves nothing where another part was looked at`() throws {
+    let before = contents(try make("before", ["a.json": state("a")]))
+    let after = try make("after", ["a.json": "{}", "b.json": "{}"])
+    let pattern = try PathPattern("a.json")
+    let part = contents(after) { $0.filter = PathFilter(exclude: [pattern]) }
+    let comparison = try compared(before, part)
+    #expect(figures(comparison) == ["not_proven", "0", "1", "0"])
+    #expect(comparison["reasons"]?.stringArray()?.first?.contains("another --include") == true)
+  }
+
+  @Test func `passes where the same part was looked at`() throws {
+    let filter = PathFilter(include: [try PathPattern("a.json")])
+    let before = contents(try make("before", ["a.json": state("a")])) { $0.filter = filter }
+    let after = contents(try make("after", ["a.json": "{}"])) { $0.filter = filter }
+    #expect(figures(try compared(before, after)) == ["passed", "0", "1", "0"])
+  }
+
+  @Test func `proves nothing about an app that is not in the input any more`() throws {
+    let before = contents(try make("before", ["a.json": state("a")]))
+    let elsewhere = try Directory.make(folder.path.appending("elsewhere"))
+    try elsewhere.openFile("a.json", .createExclusive(permissions: 0o600)).write(Array("{}".utf8))
+    let comparison = try compared(before, contents(elsewhere.path))
+    #expect(figures(comparison).first == "not_proven")
+    #expect(
+      comparison["reasons"]?.stringArray() == [
+        "files of com.example.app was read in the earlier audit, now it is not in this input"
+      ]
+    )
+  }
+
+  @Test func `stands in every format`() throws {
+    let before = contents(try make("before", ["a.json": state("a")]))
+    var after = contents(try make("after", ["b.json": state("b")]))
+    try after.compare(with: EarlierReport(reading: write(before.text(.json))))
+    for format in AuditFormat.allCases {
+      let text = after.text(format)
+      #expect(text.contains("comparison") || text.contains("Compared with"), "\(format)")
+      #expect(text.contains("before.json") || text.contains("before\\.json"), "\(format)")
+    }
+    let lines = try AuditText(after, threshold: .critical, paths: ["after"], isVerbose: false)
+      .lines().map(\.plain)
+    #expect(lines.contains("  failed: 1 state found"))
+    #expect(lines.contains("  1 credential gone, 1 new, 0 unchanged"))
+    #expect(lines.last?.contains("exit 1") == true)
+    #expect(after.fails(.critical) && !after.reaches(.critical))
+    let jsonLines = after.text(.jsonLines).split(separator: "\n")
+    let line = try JSONDocument(parsing: SecretBytes(copying: jsonLines[jsonLines.count - 2].utf8))
+    let schemas = try JSONDocument(
+      parsing: File.open(BuiltTool.package.appending("docs/schemas/audit-lines-1.json"))
+        .readAll(limit: 1 << 20)
+    ).root
+    let schema = SchemaCheck(schema: try #require(schemas["types"]?["comparison"]))
+    #expect(schema.faults(in: line.root) == [])
+    let sarif = try DraftSchema(
+      BuiltTool.package.appending("Tests/MigrationTests/Fixtures/sarif-schema-2.1.0.json")
+    )
+    let root = try JSONDocument(parsing: SecretBytes(copying: after.text(.sarif).utf8)).root
+    #expect(sarif.faults(in: root) == [])
+    #expect(root["runs"]?[0]?["properties"]?["comparison"]?["gone"]?.int() == 1)
+  }
+}
+
+@Suite struct `The report of an earlier audit` {
+  private let folder: TemporaryFolder
+  private let whole: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    whole = audit(text: StateDraft().text).contents().text(.json)
+  }
+
+  private func refusal(_ text: String) throws -> String {
+    let path = try folder.write("before.json", text: text)
+    do throws(EarlierReportRefusal) {
+      _ = try EarlierReport(reading: path)
+    } catch {
+      #expect(error.description.contains("before.json"))
+      return error.description
+    }
+    return "none"
+  }
+
+  @Test func `is taken as it was written`() throws {
+    #expect(try refusal(whole) == "none")
+  }
+
+  @Test(arguments: [
+    ("{", "", "is no audit report: "),
+    (
+      "\"schema\": \"appauth-migrate/audit/1\"", "\"schema\": \"appauth-migrate/audit/2\"",
+      "audit/2"
+    ),
+    ("\"schema\"", "\"scheme\"", "does not say that it is one"),
+    ("\"complete\": true", "\"complete\": false", "is not complete"),
+    ("\"complete\": true", "\"complete\": \"yes\"", "see complete"),
+    ("\"states\": [", "\"stetes\": [", "see states"),
+    ("\"tokens\": {", "\"tokens\": 3, \"x\": {", "see states[0].tokens"),
+    ("\"sha256\": \"", "\"sha256\": \"x", "see states[0].tokens"),
+    ("\"length\": 24", "\"length\": -24", "see states[0].tokens"),
+    ("\"refresh\": {", "\"refrish\": {", "see states[0].tokens"),
+    ("\"states\": 1", "\"states\": 2", "see summary.states"),
+  ])
+  func `is refused with its name and the place if it is not whole`(
+    part: String,
+    other: String,
+    words: String
+  ) throws {
+    let start = try #require(whole.firstRange(of: part))
+    var broken = whole
+    broken.replaceSubrange(start, with: other)
+    let refusal = try refusal(broken)
+    #expect(refusal.contains(words), "\(refusal)")
+  }
+
+  @Test func `is refused if it is deep, cut, something else or nothing`() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    for text in [deep, String(whole.dropLast(10)), "[]", "3", "", whole + whole, "\u{0}"] {
+      #expect(try refusal(text) != "none")
+      try folder.directory.unlink("before.json")
+    }
+    for path in [folder.path, folder.path.appending("missing.json"), "/dev/zero"] {
+      #expect(throws: EarlierReportRefusal.self) { try EarlierReport(reading: path) }
+    }
+  }
+
+  @Test func `shows nothing of itself that could steer a terminal`() throws {
+    let text = #"{"schema": "\u001b[31mx\u202e", "complete": true}"#
+    #expect(try !refusal(text).unicodeScalars.contains { ["\u{1B}", "\u{202E}"].contains($0) })
+  }
+}
