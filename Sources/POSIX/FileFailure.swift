@@ -65,6 +65,14 @@ package struct FileFailure: Error, Hashable, Sendable {
     return code
   }
 
+  /// The failure of making a file where there is one.
+  ///
+  /// - Parameter path: Its name.
+  /// - Returns: What the system says then.
+  package static func taken(_ path: Path) -> FileFailure {
+    FileFailure(.create, path, .system(EEXIST))
+  }
+
   /// Whether the file or a folder on the way to it does not exist.
   package var isNotFound: Bool { code == ENOENT }
   /// Whether something of that name exists already.

@@ -117,4 +117,99 @@ import Testing
     #expect(away.code == 2)
     #expect(away.error.contains("--exclude '../dump' leads out of what is audited"))
   }
+
+  @Test func `accepts known states until a day, and says who answers for them`() async throws {
+    _ = try AppDump(state, in: home.folder)
+    let first = try await run("audit dump --write-baseline known.json")
+    #expect(first.code == 1)
+    #expect(first.error.contains("wrote known.json: fill in a reason and an owner"))
+    #expect(try home.folder.directory.status(of: "known.json").mode & 0o777 == 0o600)
+    let text = try home.folder.text("known.json")
+    let again = try await run("audit dump --write-baseline known.json")
+    #expect(again.code == 2)
+    #expect(again.error.contains("it exists already"))
+    #expect(try home.folder.text("known.json") == text)
+
+    let unsigned = try await run("audit dump --baseline known.json")
+    #expect(unsigned.code == 2)
+    #expect(unsigned.error.contains("accepted[0].reason is missing"), "\(unsigned.error)")
+    let signed = text.replacing("\"reason\": \"\"", with: "\"reason\": \"lab device\"")
+      .replacing("\"owner\": \"\"", with: "\"owner\": \"alice\"")
+    try home.folder.write("signed.json", text: signed)
+    let live = try await run("audit dump --baseline signed.json")
+    #expect(live.code == 1)
+    #expect(live.output.contains("--accept-live-credential"))
+    let accepted = try await run("audit dump --baseline signed.json --accept-live-credential")
+    #expect(accepted.code == 0, "\(accepted.output)")
+    #expect(accepted.output.contains("lab device"))
+    #expect(accepted.output.contains("2 high, 1 low (3 accepted): exit 0"))
+    let json = try await run(
+      "audit dump --baseline signed.json --accept-live-credential --format json"
+    )
+    let root = try JSONDocument(parsing: SecretBytes(copying: json.outputBytes)).root
+    let schema = try SchemaCheck(BuiltTool.package.appending("docs/schemas/audit-1.json"))
+    #expect(schema.faults(in: root) == [])
+    #expect(root["baseline"]?["accepted_findings"]?.int() == 3)
+
+    let until = try #require(signed.firstMatch(of: #/"until": "[0-9-]+"/#)?.output)
+    let over = signed.replacing(until, with: "\"until\": \"2020-01-01\"")
+    try home.folder.write("over.json", text: over)
+    let expired = try await run("audit dump --baseline over.json --accept-live-credential")
+    #expect(expired.code == 1)
+    #expect(expired.output.contains("no longer accepted (until 2020-01-01, alice)"))
+  }
+
+  private static let entry = """
+    {"schema": "appauth-migrate/baseline/1", "accepted": [{"state": "st_0123456789abcdef", "reason": "r",
+    "owner": "o", "until": "2027-01-31"}]}
+    """
+
+  @Test(arguments: [
+    ("\"owner\"", "\"ownr\"", "no member 'accepted[0].ownr'; did you mean accepted[0].owner?"),
+    ("\"accepted\"", "\"acepted\"", "no member 'acepted'; did you mean accepted?"),
+    ("\"r\"", "\"  \"", "accepted[0].reason is missing"),
+    ("\"owner\": \"o\"", "\"owner\": null", "accepted[0].owner is missing"),
+    ("2027-01-31", "2027-02-30", "accepted[0].until wants a day"),
+    ("st_0123456789abcdef", "st_x", "accepted[0].state wants st_ and 16 hex digits"),
+    ("\"r\"", "\"r\", \"fingerprint\": \"a\"", "accepted[0].fingerprint wants 12 hex digits"),
+    ("\"r\"", "3", "accepted[0].reason wants text, not a number"),
+    ("baseline/1", "baseline/2", "this is not appauth-migrate/baseline/1"),
+    ("[{", "{\"a\": [{", "accepted wants a list"), ("}]}", "}]", "known.json, line 2"),
+  ])
+  func `takes no baseline with a mistake in it`(part: String, other: String, words: String)
+    async throws
+  {
+    try home.folder.write("clean.json", text: "{}")
+    var text = Self.entry.replacing(part, with: other)
+    if other.hasPrefix("{") { text = text.replacing("}]}", with: "}]}}") }
+    try home.folder.write("known.json", text: text)
+    let run = try await run("audit clean.json --baseline known.json")
+    #expect(run.code == 2)
+    #expect(run.error.contains(words), "\(run.error)")
+    #expect(run.output.isEmpty)
+    let whole = try home.folder.write("whole.json", text: Self.entry)
+    let twin = try await BuiltTool.command.run(
+      ["audit", "clean.json", "--baseline", whole.text],
+      in: home
+    )
+    #expect(twin.code == 0)
+    #expect(twin.output.contains("st_0123456789abcdef: matches nothing any more: take it out"))
+  }
+
+  @Test(arguments: [
+    ("--accept-live-credential", "does nothing without --baseline"),
+    ("--baseline known.json --compare before.json", "exclude each other"),
+    ("--baseline known.json --write-baseline new.json", "exclude each other"),
+    ("--write-baseline -", "wants the name of a file"),
+    ("--baseline none.json", "none.json"),
+  ])
+  func `refuses flags that make no sense together`(flags: String, words: String) async throws {
+    try home.folder.write("clean.json", text: "{}")
+    try home.folder.write("known.json", text: Self.entry)
+    #expect(try await run("audit clean.json --report json=before.json").code == 0)
+    let run = try await run("audit clean.json \(flags)")
+    #expect(run.code == 2)
+    #expect(run.error.contains(words), "\(run.error)")
+    #expect(run.output.isEmpty)
+  }
 }

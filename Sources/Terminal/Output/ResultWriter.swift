@@ -16,7 +16,7 @@ package struct ResultWriter: Sendable {
   package init(_ command: ParsedCommand, on printer: Printer) {
     self.printer = printer
     format = command.string(.format) ?? "text"
-    output = command.word(.output).map(OutputFile.init)
+    output = command.word(.output).map { OutputFile($0) }
     reports = command.words(.report).map { ($0.name, OutputFile($0.value)) }
     isVerbose = command.has(.verbose)
   }

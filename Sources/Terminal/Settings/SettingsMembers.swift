@@ -1,9 +1,9 @@
-import JSON
+package import JSON
 import Secrets
 
-/// The members of one object of the configuration file, taken out by type.
-struct SettingsMembers {
-  let value: JSONValue
+/// The members of one object of a file that people write by hand, taken out by type.
+package struct SettingsMembers {
+  package let value: JSONValue
   private let file: String
   /// The members on the way to this object, with a dot behind: `endpoints.`.
   private let within: String
@@ -29,7 +29,7 @@ struct SettingsMembers {
     }
   }
 
-  func string(_ name: String) throws(UsageFailure) -> String? {
+  package func string(_ name: String) throws(UsageFailure) -> String? {
     guard let value = present(name) else { return nil }
     guard let text = value.string() else { throw wrong(name, value, "text") }
     return text
@@ -87,7 +87,43 @@ struct SettingsMembers {
     return members
   }
 
-  func failure(_ value: JSONValue, _ what: String, hints: [String] = []) -> UsageFailure {
+  /// The objects of a list, each with members of these names.
+  package func objects(
+    _ name: String,
+    _ names: [String]
+  ) throws(UsageFailure) -> [SettingsMembers]? {
+    guard let value = present(name) else { return nil }
+    guard value.kind == .array else { throw wrong(name, value, "a list of objects") }
+    var list: [SettingsMembers] = []
+    for element in value.eachElement {
+      let within = "\(within)\(name)[\(list.count)]."
+      let members = SettingsMembers(element, file: file, within: within)
+      try members.checkNames(names)
+      list.append(members)
+    }
+    return list
+  }
+
+  /// Text that must be there and say something.
+  package func required(_ name: String, _ what: String) throws(UsageFailure) -> String {
+    guard let text = try string(name), text.contains(where: { !$0.isWhitespace }) else {
+      throw failure(self.value[name] ?? self.value, "\(within)\(name) is missing: \(what)")
+    }
+    return text
+  }
+
+  package func flag(_ name: String) throws(UsageFailure) -> Bool? {
+    guard let value = present(name) else { return nil }
+    guard let flag = value.bool() else { throw wrong(name, value, "true or false") }
+    return flag
+  }
+
+  /// What is wrong with a member that is there.
+  package func failure(_ name: String, _ what: String) -> UsageFailure {
+    failure(value[name] ?? value, "\(within)\(name) \(what)")
+  }
+
+  package func failure(_ value: JSONValue, _ what: String, hints: [String] = []) -> UsageFailure {
     UsageFailure(.configuration, "\(file), \(place(of: value)): \(what)", hints: hints)
   }
 

@@ -40,6 +40,9 @@ package enum Flag: String, Sendable, CaseIterable {
   // Of some commands
   case failOn = "fail-on"
   case compare
+  case baseline
+  case acceptLiveCredential = "accept-live-credential"
+  case writeBaseline = "write-baseline"
   case include
   case exclude
   case expectApp = "expect-app"

@@ -25,6 +25,26 @@ extension Table {
       help: "pass only if that earlier report had state and nothing is left; list what changed"
     ),
     FlagSpec(
+      .baseline,
+      group: .command,
+      kind: .path("FILE"),
+      in: .commands([.audit]),
+      help: "do not fail for the states that this file accepts until a day"
+    ),
+    FlagSpec(
+      .acceptLiveCredential,
+      group: .command,
+      in: .commands([.audit]),
+      help: "with --baseline: accept states with a refresh token, too"
+    ),
+    FlagSpec(
+      .writeBaseline,
+      group: .command,
+      kind: .path("FILE"),
+      in: .commands([.audit]),
+      help: "write a first baseline to a new FILE; fill in a reason and an owner for each state"
+    ),
+    FlagSpec(
       .include,
       group: .command,
       kind: .string("GLOB"),

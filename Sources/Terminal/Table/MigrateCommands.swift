@@ -29,7 +29,8 @@ extension Table {
         """,
         """
         --compare holds the json report of an earlier audit against this one: the gate for an app's folder before and \
-        after an update.
+        after an update. --baseline accepts known states by id and fingerprint, each with a reason, an owner and a last \
+        day; --write-baseline writes a first one.
         """,
         """
         --format and --report write text, json, jsonl (one object a line), sarif, junit, csv, markdown or html.

@@ -16,6 +16,8 @@ enum AuditCommand: ImmediateCommand {
       CoveragePlace(rawValue: $0)
     }
     let earlier = try earlier(context)
+    let baseline = try BaselineFile.read(context)
+    let newBaseline = try Skeleton.file(.writeBaseline, context)
     let inputs = try AuditInputs.inputs(context, limit: options.limits.documentBytes)
     #if LEAK_FOR_TEST
     options.keepsTokens = true
@@ -24,6 +26,15 @@ enum AuditCommand: ImmediateCommand {
     var report = try AuditProgressLine.contents(inputs, options, on: context.printer)
     if let earlier {
       try AuditProgressLine.kept { () throws(FileFailure) in try report.compare(with: earlier) }
+    }
+    if let baseline {
+      try AuditProgressLine.kept { () throws(FileFailure) in try report.accept(baseline) }
+    }
+    if let newBaseline {
+      let what = "fill in a reason and an owner for each state, then --baseline takes it"
+      try Skeleton.write(newBaseline, context.printer, what) { (output) throws(FileFailure) in
+        try report.writeBaseline(threshold, to: output)
+      }
     }
     try context.show(rendering(of: report, threshold, context))
     if context.results.isForPrograms { tell(report, context.printer) }
@@ -77,6 +88,9 @@ enum AuditCommand: ImmediateCommand {
     }
     if let comparison = report.comparison, comparison.verdict != .passed {
       printer.warning("compared with the earlier audit: \(comparison.sentence)")
+    }
+    if let baseline = report.baseline, !baseline.open.isEmpty {
+      printer.warning("the baseline does not hold as a whole: \(baseline.counts)")
     }
     guard let first = report.errors.first else { return }
     let path = Neutral.text(first.path)

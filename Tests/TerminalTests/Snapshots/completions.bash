@@ -20,6 +20,8 @@ _appauth_migrate() {
   case $prev in
     --fail-on) COMPREPLY=($(compgen -W 'critical high medium low info' -- "$cur")); return ;;
     --compare) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --baseline) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --write-baseline) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     --include) return ;;
     --exclude) return ;;
     --expect-app) return ;;
@@ -56,7 +58,7 @@ _appauth_migrate() {
   esac
   if [[ $cur == -* ]]; then
     case $command in
-      'audit') COMPREPLY=($(compgen -W '--fail-on --compare --include --exclude --expect-app --require --password-file --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
+      'audit') COMPREPLY=($(compgen -W '--fail-on --compare --baseline --accept-live-credential --write-baseline --include --exclude --expect-app --require --password-file --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       'preflight') COMPREPLY=($(compgen -W '--issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --app-redirect-uris --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       'plan') COMPREPLY=($(compgen -W '--password-file --login --order --include-historical --verify --require-verified --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --app-redirect-uris --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       'migrate') COMPREPLY=($(compgen -W '--password-file --expect --login --order --include-historical --verify --require-verified --no-browser --timeout --dry-run --yes --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --app-redirect-uris --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;

@@ -22,6 +22,8 @@ package struct AuditContents {
   package let unmet: [String]
   /// What became of the credentials of an earlier audit, if there is one.
   package internal(set) var comparison: AuditComparison?
+  /// What a baseline did, if there is one.
+  package internal(set) var baseline: BaselineOutcome?
   private let spool: StateSpool
   private let places: TokenPlaces
   /// Nil where the states' findings are complete already.
@@ -45,12 +47,13 @@ package struct AuditContents {
   /// Whether everything could be read and every demand is met.
   package var isComplete: Bool { errors.isEmpty && unmet.isEmpty }
 
-  /// Whether there is a finding of this weight or more.
+  /// Whether there is a finding of this weight or more that nobody accepted.
   ///
   /// - Parameter threshold: The least severity that counts.
   /// - Returns: Whether the audit is to fail for it.
   package func reaches(_ threshold: Severity) -> Bool {
-    summary.bySeverity.contains { $0.key >= threshold && $0.value > 0 }
+    let found = summary.bySeverity.filter { $0.key >= threshold }.reduce(0) { $0 + $1.value }
+    return found > (baseline?.count(from: threshold) ?? 0)
   }
 
   /// Whether the audit is to fail: for a finding, or for what is left since an earlier audit.
@@ -66,7 +69,10 @@ package struct AuditContents {
 
   /// The members of the json that not every report has.
   var extras: [(name: String, value: JSONNode)] {
-    [comparison.map { (name: "comparison", value: $0.json()) }].compactMap { $0 }
+    [
+      comparison.map { (name: "comparison", value: $0.json()) },
+      baseline.map { (name: "baseline", value: $0.json()) },
+    ].compactMap { $0 }
   }
 
   /// Each state with all its findings, in the order of the files and of the places in them.
@@ -86,8 +92,13 @@ package struct AuditContents {
   func isShared(_ key: TokenKey) -> Bool { places.isShared(key) }
 
   private func findings(of record: StateRecord) -> [AuditFinding] {
-    guard let accounts else { return record.own }
-    return record.own.joined(by: places, accounts, record.core)
+    let findings = accounts.map { record.own.joined(by: places, $0, record.core) } ?? record.own
+    guard let acceptance = baseline?.accepted[record.core.id] else { return findings }
+    return findings.map { finding in
+      var finding = finding
+      finding.accepted = acceptance
+      return finding
+    }
   }
 }
 

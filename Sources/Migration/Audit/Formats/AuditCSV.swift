@@ -34,6 +34,14 @@ enum AuditCSV {
       try sink.write(line(["record": "left out", "message": leftOut.sentence]))
     }
     if let comparison = contents.comparison { try write(comparison, to: sink) }
+    for entry in contents.baseline?.open ?? [] {
+      try sink.write(
+        line([
+          "record": "baseline", "message": entry.words, "state": entry.state,
+          "status": entry.result.rawValue,
+        ])
+      )
+    }
     for entry in contents.coverage {
       try sink.write(
         line([
@@ -70,6 +78,9 @@ enum AuditCSV {
       "title": Rules.rule(finding.rule)?.title ?? "", "message": finding.message,
       "fix": finding.fix,
     ]
+    if let accepted = finding.accepted {
+      cells["status"] = "accepted until \(accepted.until) (\(accepted.owner)): \(accepted.reason)"
+    }
     guard let row else { return cells }
     cells["state"] = row.id
     cells["app"] = row.app

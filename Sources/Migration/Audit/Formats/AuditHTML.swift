@@ -125,7 +125,8 @@ enum AuditHTML {
       let row = record.row
       let told = findings.map { finding in
         "<li><span class=\"\(finding.severity.rawValue)\">\(finding.severity.rawValue)</span> "
-          + "\(finding.rule) \(Markup.escaped(finding.message))</li>"
+          + "\(finding.rule) \(Markup.escaped(finding.message))"
+          + (finding.accepted.map { " (\(Markup.escaped($0.words)))" } ?? "") + "</li>"
       }
       try sink.write(
         "<tr id=\"\(row.id)\"><th scope=\"row\">\(Markup.escaped(row.place, limit: 600))</th>"
@@ -148,6 +149,7 @@ enum AuditHTML {
       contents.loose.map { ("\($0.rule) \($0.severity.rawValue)", $0.message) }
       + contents.errors.map { (([$0.path] + $0.inner).joined(separator: " › "), $0.reason) }
       + contents.unmet.map { ("not proven", $0) }
+      + (contents.baseline?.open ?? []).map { ("baseline", $0.words) }
     if !problems.isEmpty {
       try table("Not read, not proven", ["What", "Why"], to: sink) {
         problems.prefix(statesListed).map { what, why in

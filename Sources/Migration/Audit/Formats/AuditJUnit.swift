@@ -9,7 +9,9 @@ enum AuditJUnit {
     to sink: ReportSink
   ) throws(FileFailure) {
     let all = contents.rules.reduce(0) { $0 + $1.count }
-    let failing = contents.rules.filter { $0.severity >= threshold }.reduce(0) { $0 + $1.count }
+    let failing =
+      contents.rules.filter { $0.severity >= threshold }.reduce(0) { $0 + $1.count }
+      - (contents.baseline?.count(from: threshold) ?? 0)
     let findings = max(all, 1)
     let unread = contents.errors.count + contents.unmet.count
     let leftOut = contents.summary.leftOut.flatMap { $0.isEmpty ? nil : $0 }
@@ -78,10 +80,13 @@ enum AuditJUnit {
     let name = "\(title): \(row?.place ?? finding.message)"
     let head =
       "    <testcase classname=\"\(finding.rule)\" name=\"\(Markup.escaped(name, limit: 600))\">\n"
-    let details = [finding.message, row.map { "state \($0.id)" }, finding.fix, finding.next]
-      .compactMap { $0.map { Markup.escaped($0, limit: 1000) } }.joined(separator: "\n")
+    let details = [
+      finding.accepted?.words, finding.message, row.map { "state \($0.id)" }, finding.fix,
+      finding.next,
+    ]
+    .compactMap { $0.map { Markup.escaped($0, limit: 1000) } }.joined(separator: "\n")
     let body =
-      finding.severity >= threshold
+      finding.severity >= threshold && finding.accepted == nil
       ? "      <failure type=\"\(finding.severity.rawValue)\" message=\""
         + "\(Markup.escaped(finding.message, limit: 1000))\">\(details)</failure>\n"
       : "      <system-out>\(finding.severity.rawValue): \(details)</system-out>\n"

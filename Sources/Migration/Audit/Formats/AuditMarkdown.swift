@@ -64,7 +64,10 @@ enum AuditMarkdown {
       guard listed <= statesListed else { return }
       let row = record.row
       let client = [row.anyIssuer ?? "issuer unknown", row.clientID ?? "client unknown"]
-      let told = findings.map { "\($0.rule) \($0.severity.rawValue): \($0.message)" }
+      let told = findings.map { finding in
+        "\(finding.rule) \(finding.severity.rawValue): \(finding.message)"
+          + (finding.accepted.map { " (\($0.words))" } ?? "")
+      }
       try sink.write(
         "| \(cell(row.place, limit: 600)) | \(cell(row.credential ?? "none")) "
           + "| \(client.map { cell($0) }.joined(separator: ", ")) "
@@ -81,6 +84,7 @@ enum AuditMarkdown {
       contents.loose.map { ("\($0.rule) \($0.severity.rawValue)", $0.message) }
       + contents.errors.map { (([$0.path] + $0.inner).joined(separator: " › "), $0.reason) }
       + contents.unmet.map { ("not proven", $0) }
+      + (contents.baseline?.open ?? []).map { ("baseline", $0.words) }
     if !problems.isEmpty {
       try sink.write("\n## Not read, not proven\n\n| what | why |\n|---|---|\n")
       for (what, why) in problems.prefix(statesListed) {

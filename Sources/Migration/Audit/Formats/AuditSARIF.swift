@@ -77,6 +77,14 @@ enum AuditSARIF {
       members.append(("locations", .array([location(row)])))
       members.append(("partialFingerprints", .object([("stateId/v1", .string(row.id))])))
     }
+    if let accepted = finding.accepted {
+      let words = "until \(accepted.until) (\(accepted.owner)): \(accepted.reason)"
+      let suppression: JSONNode = [
+        "kind": "external", "status": "accepted",
+        "justification": .string(shown(words, limit: 1000)),
+      ]
+      members.append(("suppressions", [suppression]))
+    }
     members.append(("properties", .object([("severity", .string(finding.severity.rawValue))])))
     return .object(members)
   }

@@ -8,6 +8,8 @@ public struct AuditFinding: Sendable, Hashable {
   public let state: String?
   /// What is the case, in one sentence.
   public let message: String
+  /// Who answers for it until when; nil if it counts.
+  public internal(set) var accepted: Acceptance?
 
   /// What to do about it.
   public var fix: String { entry?.fix ?? "" }

@@ -5,12 +5,14 @@ extension AuditFinding {
   ///
   /// - Returns: One element of `findings`.
   package func json() -> JSONNode {
-    .object([
-      ("rule", .string(rule)), ("severity", .string(severity.rawValue)),
-      ("state", .optional(state)),
-      ("message", .string(message)), ("fix", .string(fix)), ("next", .string(next)),
-      ("reference", .string(reference)),
-    ])
+    .object(
+      [
+        ("rule", .string(rule)), ("severity", .string(severity.rawValue)),
+        ("state", .optional(state)),
+        ("message", .string(message)), ("fix", .string(fix)), ("next", .string(next)),
+        ("reference", .string(reference)),
+      ] + (accepted.map { [("accepted", $0.json())] } ?? [])
+    )
   }
 }
 

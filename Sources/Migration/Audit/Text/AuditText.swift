@@ -44,7 +44,7 @@ package struct AuditText {
     let groups = try SignInGroup.all(of: report)
     var lines = [headline(blocks)] + leftOut
     for block in blocks { lines += [.blank, .heading(block.title)] + self.lines(of: block) }
-    lines += loose + errors + demands + comparison + outlook(groups) + next(groups)
+    lines += loose + errors + demands + comparison + baseline + outlook(groups) + next(groups)
     return lines + [.blank, AuditLine(closing)]
   }
 }
@@ -95,7 +95,14 @@ extension AuditText {
   private func findings(_ findings: [AuditFinding]) -> [AuditLine] {
     findings.filter { isVerbose || $0.severity > .info }
       .sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
-      .map { .finding($0.severity, "\($0.rule)  \($0.message)", indent: 4) }
+      .map { finding in
+        let accepted = finding.accepted.map { " · \($0.words)" } ?? ""
+        return .finding(
+          finding.severity,
+          "\(finding.rule)  \(finding.message)\(accepted)",
+          indent: 4
+        )
+      }
   }
 
   private func coverage(_ entries: [CoverageEntry]) -> [String] {
@@ -171,6 +178,17 @@ extension AuditText {
 }
 
 extension AuditText {
+  /// What of the baseline holds, and each entry that somebody has to look at.
+  private var baseline: [AuditLine] {
+    guard let baseline = report.baseline else { return [] }
+    let lines = baseline.open.prefix(limit).map { AuditLine($0.words, indent: 2, hanging: 4) }
+    let more = baseline.open.count - lines.count
+    return [.blank, .heading("Baseline \(shown(baseline.path))")]
+      + [AuditLine(baseline.counts, indent: 2)] + lines
+      + (more > 0
+        ? [AuditLine("and \(Words.count(more, "more entry", "more entries"))", indent: 2)] : [])
+  }
+
   private func outlook(_ groups: [SignInGroup]) -> [AuditLine] {
     var lines = groups.prefix(limit == .max ? .max : 10).map { group in
       AuditLine(
@@ -215,7 +233,10 @@ extension AuditText {
     }
     let explain = report.rules.first.map { " (appauth-migrate explain \($0.rule))" } ?? ""
     let code = report.fails(threshold) ? 1 : report.isProven ? 0 : 3
-    let what = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+    let accepted = report.baseline?.count(from: .info) ?? 0
+    let what =
+      (counts.isEmpty ? "no findings" : counts.joined(separator: ", "))
+      + (accepted > 0 ? " (\(accepted) accepted)" : "")
     return "\(what): exit \(code)\(explain)"
   }
 
