@@ -7,7 +7,7 @@ public import Secrets
 /// to, and texts are neutralised before they are shown.
 public struct LegacyAuthState: Sendable, Identifiable {
   /// Which library wrote it.
-  public enum Library: String, Hashable, Sendable {
+  public enum Library: String, Hashable, Sendable, CaseIterable {
     case appAuthAndroid = "appauth-android"
     case appAuthIOS = "appauth-ios"
     case flutterAppAuth = "flutter_appauth"

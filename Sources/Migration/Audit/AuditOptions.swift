@@ -14,6 +14,8 @@ public struct AuditOptions: Sendable {
   public var password: SecretBytes?
   /// Which documents are looked at.
   public var filter = PathFilter()
+  /// Says whose states are that do not say it themselves.
+  public var map: IssuerMap?
   /// Apps that must be in the input.
   public var expectedApps: [String] = []
   /// Places that must have been looked at, in every app.

@@ -30,6 +30,7 @@ struct Auditor {
     startedAt = options.clock.now()
     start = options.clock.uptime()
     coverage = CoverageTally()
+    if options.map != nil { summary.unmatched = 0 }
     if !options.filter.isEmpty { summary.leftOut = LeftOut(options.filter) }
   }
 
@@ -59,9 +60,10 @@ struct Auditor {
     }
     let judged = JudgedState(state, nowMilliseconds: startedAt * 1000)
     let findings = Evaluation.judge(judged)
-    let entry = StateEntry(judged, findings: [])
+    let entry = StateEntry(judged, findings: [], map: options.map)
     let row = StateRow(entry, account: accounts.take(judged))
     places.note(row.core)
+    if row.isNobodys { summary.unmatched? += 1 }
     summary.states += 1
     summary.byLibrary[entry.library.rawValue, default: 0] += 1
     return Judgement(entry: entry, row: row, findings: findings)

@@ -101,7 +101,7 @@ package struct PlanBuilder: Sendable {
   /// Which tokens go to the provider: those of its issuer, each with its own client.
   package func selection(of states: [LegacyAuthState]) -> RevocationSelection {
     RevocationSelection(
-      states.map(RevocationCandidate.init),
+      states.map { RevocationCandidate($0) },
       issuer: provider.issuer,
       liveTokenEndpoint: provider.tokenEndpoint.text,
       includesHistorical: options.includesHistorical,

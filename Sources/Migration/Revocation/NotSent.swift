@@ -49,9 +49,11 @@ extension NotSent.Reason: CustomStringConvertible {
     case .otherIssuer: "of another issuer than --issuer"
     case .issuersDisagree:
       "the state and its ID token name different issuers: revoke it by hand at the right one"
-    case .issuerUnknown: "the state names no issuer, and --issuer does not fill one in"
+    case .issuerUnknown:
+      "the state names no issuer, and --issuer does not fill one in: a confirmed rule of --map does"
     case .otherClient: "of another client than --client-id"
-    case .clientUnknown: "the state names no client, and --client-id does not fill one in"
+    case .clientUnknown:
+      "the state names no client, and --client-id does not fill one in: a confirmed rule of --map does"
     case .noRefreshToken: "no refresh token in it"
     case .expired: "expired, by its own word"
     case .historical:

@@ -81,16 +81,22 @@ public struct RevocationCandidate: Sendable {
 
   /// Takes from a found state what the selection needs.
   ///
-  /// - Parameter state: As the scanner found it.
-  public init(_ state: LegacyAuthState) {
+  /// - Parameters:
+  ///   - state: As the scanner found it.
+  ///   - map: Says whose it is where it does not.
+  public init(_ state: LegacyAuthState, map: IssuerMap? = nil) {
     func token(_ token: LegacyToken) -> Token {
       Token(token.secret, expiry: token.expiresAtMilliseconds.map { Double($0) / 1000 })
     }
+    let match = map?.match(state)
+    let fromIDToken = state.issuerFromIDToken
+    // A rule about the very issuer of the ID token stands for it.
+    let isReplaced = state.issuer == nil && match != nil
     self.init(
       state: state.id,
-      issuer: state.issuer,
-      issuerFromIDToken: state.issuerFromIDToken,
-      clientID: state.clientID,
+      issuer: state.issuer ?? match?.issuer,
+      issuerFromIDToken: isReplaced ? nil : fromIDToken,
+      clientID: state.clientID ?? match?.clientID,
       tokenEndpoint: state.tokenEndpoint,
       refreshToken: state.refreshToken.map(token),
       historical: state.historicalRefreshTokens.map(token),

@@ -44,7 +44,7 @@ package struct SettingsMembers {
     return texts
   }
 
-  func integer(_ name: String, _ bounds: ClosedRange<Int>) throws(UsageFailure) -> Int? {
+  package func integer(_ name: String, _ bounds: ClosedRange<Int>) throws(UsageFailure) -> Int? {
     guard let value = present(name) else { return nil }
     let range = "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
     guard let wide = value.int() else { throw wrong(name, value, range) }

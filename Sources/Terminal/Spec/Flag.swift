@@ -43,6 +43,8 @@ package enum Flag: String, Sendable, CaseIterable {
   case baseline
   case acceptLiveCredential = "accept-live-credential"
   case writeBaseline = "write-baseline"
+  case map
+  case writeMap = "write-map"
   case include
   case exclude
   case expectApp = "expect-app"

@@ -45,6 +45,21 @@ extension Table {
       help: "write a first baseline to a new FILE; fill in a reason and an owner for each state"
     ),
     FlagSpec(
+      .map,
+      group: .command,
+      kind: .path("FILE"),
+      in: .commands([.audit, .revoke, .delete]),
+      help: "whose the states are that do not say it: rules from states to issuer and client"
+    ),
+    FlagSpec(
+      .writeMap,
+      group: .command,
+      kind: .path("FILE"),
+      in: .commands([.audit]),
+      help:
+        "write such rules to a new FILE, guessed from the tokens; each counts once you confirm it"
+    ),
+    FlagSpec(
       .include,
       group: .command,
       kind: .string("GLOB"),

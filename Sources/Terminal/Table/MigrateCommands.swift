@@ -33,6 +33,10 @@ extension Table {
         day; --write-baseline writes a first one.
         """,
         """
+        Some plugins' states name neither issuer nor client. --write-map writes rules for them to be confirmed; with \
+        --map they hold here and for revoke.
+        """,
+        """
         --format and --report write text, json, jsonl (one object a line), sarif, junit, csv, markdown or html.
         """,
       ],
@@ -153,7 +157,7 @@ extension Table {
       description: [
         """
         Sends each old refresh token once to the revocation endpoint that its issuer's live metadata names, never \
-        to one that a dump names. What else the provider ends with it is said before anything is sent.
+        to one that a dump names. --map says whose a state is that names no issuer; it overrules none. What else the provider ends with it is said before anything is sent.
         """,
         """
         A provider answers 200 for unknown tokens as well, so "accepted" is no proof. --verify redeem tries the \

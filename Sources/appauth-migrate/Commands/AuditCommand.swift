@@ -11,6 +11,7 @@ enum AuditCommand: ImmediateCommand {
     var options = try context.auditOptions()
     options.keepsTokens = false
     options.filter = try PathFlags.filter(context.command)
+    options.map = try MapFile.read(context)
     options.expectedApps = context.command.strings(.expectApp)
     options.requiredPlaces = context.command.strings(.require).compactMap {
       CoveragePlace(rawValue: $0)
@@ -18,6 +19,7 @@ enum AuditCommand: ImmediateCommand {
     let earlier = try earlier(context)
     let baseline = try BaselineFile.read(context)
     let newBaseline = try Skeleton.file(.writeBaseline, context)
+    let newMap = try Skeleton.file(.writeMap, context)
     let inputs = try AuditInputs.inputs(context, limit: options.limits.documentBytes)
     #if LEAK_FOR_TEST
     options.keepsTokens = true
@@ -34,6 +36,12 @@ enum AuditCommand: ImmediateCommand {
       let what = "fill in a reason and an owner for each state, then --baseline takes it"
       try Skeleton.write(newBaseline, context.printer, what) { (output) throws(FileFailure) in
         try report.writeBaseline(threshold, to: output)
+      }
+    }
+    if let newMap {
+      let what = "set confirm to true where issuer and client_id are right, then --map takes it"
+      try Skeleton.write(newMap, context.printer, what) { (output) throws(FileFailure) in
+        try report.writeMap(to: output)
       }
     }
     try context.show(rendering(of: report, threshold, context))

@@ -12,6 +12,13 @@ enum DeleteCommand: Command {
     guard !context.paths.contains(where: { $0.bytes == [UInt8(ascii: "-")] }) else {
       throw Stop(.usage, "nothing can be deleted in standard input: name a file or a folder")
     }
+    guard context.command.has(.revoke) || !context.command.has(.map) else {
+      throw Stop(
+        .usage,
+        "--map does nothing without --revoke",
+        hints: ["it says whose a token is; what is deleted does not depend on that"]
+      )
+    }
     let ledger = try context.openLedger()
     let deleter = Deleter(roots: context.paths, ledger: ledger)
     let isDry = context.command.has(.dryRun)

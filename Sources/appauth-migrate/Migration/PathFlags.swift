@@ -33,7 +33,8 @@ enum PathFlags {
 }
 
 extension PathPattern.Failure {
-  fileprivate var words: String {
+  /// What is wrong, behind the pattern.
+  var words: String {
     switch self {
     case .empty: "names no file"
     case .tooLong: "is longer than 4,096 bytes"

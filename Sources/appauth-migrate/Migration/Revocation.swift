@@ -14,6 +14,7 @@ struct Revocation: Sendable {
   private let reach: RevocationReach
 
   init(_ context: Context, _ states: [AuditedState]) async throws(Stop) {
+    let map = try MapFile.read(context)
     let settings = try context.settings()
     guard settings.issuer != nil || settings.endpoints != nil else {
       throw Stop(
@@ -27,7 +28,7 @@ struct Revocation: Sendable {
     provider = try await Self.provider(settings, transport)
     reach = RevocationReach(provider)
     selection = RevocationSelection(
-      states.map { RevocationCandidate($0.state) },
+      states.map { RevocationCandidate($0.state, map: map) },
       issuer: provider.issuer,
       clientID: context.command.string(.clientID),
       liveTokenEndpoint: provider.tokenEndpoint.text,

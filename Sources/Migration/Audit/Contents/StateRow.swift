@@ -25,7 +25,11 @@ struct StateRow: Sendable {
   let issuer: String?
   /// What the ID token claims, not verified.
   let issuerFromIDToken: String?
-  /// The client.
+  /// What the map says.
+  let issuerFromMap: String?
+  /// What its tokens say of themselves, where it does not.
+  let guess: IssuerGuess?
+  /// The client, by the state or else by the map.
   let clientID: String?
   /// What was granted.
   let scopes: [String]
@@ -43,7 +47,9 @@ struct StateRow: Sendable {
     isPossible = entry.confidence == .low
     issuer = entry.issuer
     issuerFromIDToken = entry.issuerFromIDToken
-    clientID = entry.clientID
+    issuerFromMap = entry.issuer == nil ? entry.mapped?.issuer : nil
+    guess = entry.guess
+    clientID = entry.clientID ?? entry.mapped?.clientID
     scopes = entry.scopes
   }
 
@@ -53,8 +59,16 @@ struct StateRow: Sendable {
   /// Its tokens, the weightiest first: the first is what the state stands for.
   var tokens: [TokenRow] { core.tokens }
 
-  /// What the state names, or else its ID token.
-  var anyIssuer: String? { issuer ?? issuerFromIDToken }
+  /// What the state names, or else the map, or else its ID token.
+  var anyIssuer: String? { issuer ?? issuerFromMap ?? issuerFromIDToken }
+
+  /// Whether somebody has to say whose it is before a token of it can go anywhere.
+  var isNobodys: Bool {
+    guard tokens.contains(where: { $0.role == .refresh || $0.role == .access }) else {
+      return false
+    }
+    return anyIssuer == nil || clientID == nil
+  }
 
   /// The file and what is inside it, for people.
   var place: String {
@@ -78,6 +92,9 @@ struct StateRow: Sendable {
     record.put(isPossible)
     record.put(issuer)
     record.put(issuerFromIDToken)
+    record.put(issuerFromMap)
+    record.put(guess?.issuer)
+    record.put(guess?.client)
     record.put(clientID)
     record.put(scopes) { $1.put($0) }
   }
@@ -95,6 +112,8 @@ struct StateRow: Sendable {
     isPossible = record.bool()
     issuer = record.optionalText()
     issuerFromIDToken = record.optionalText()
+    issuerFromMap = record.optionalText()
+    guess = IssuerGuess(issuer: record.optionalText(), client: record.optionalText())
     clientID = record.optionalText()
     scopes = record.list { $0.text() }
   }

@@ -16,6 +16,8 @@ public struct AuditSummary: Sendable, Hashable {
   public internal(set) var bySeverity: [Severity: Int] = [:]
   /// What was not looked at because nobody asked for it; nil if everything was asked for.
   public internal(set) var leftOut: LeftOut?
+  /// States with tokens of which neither they nor the map say whose they are; nil without a map.
+  public internal(set) var unmatched: Int?
   /// How long it took.
   public internal(set) var duration: Duration = .zero
 

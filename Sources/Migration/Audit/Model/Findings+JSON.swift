@@ -49,6 +49,7 @@ extension AuditSummary {
       ("by_library", .object(libraries)), ("by_severity", .object(severities)),
     ]
     if let leftOut { members.append(("left_out", leftOut.json())) }
+    if let unmatched { members.append(("unmatched", .count(unmatched))) }
     return .object(members + [("seconds", .double(Double(seconds) + fine))])
   }
 }

@@ -7,7 +7,7 @@ extension StateEntry {
   ///
   /// - Returns: One element of `states`.
   package func json() -> JSONNode {
-    .object([
+    var members: [(String, JSONNode)] = [
       ("id", .string(id)), ("app", .optional(app)), ("source", source.json()),
       ("library", .string(library.rawValue)), ("format", .string(format.rawValue)),
       ("issuer", .optional(issuer)), ("issuer_from_id_token", .optional(issuerFromIDToken)),
@@ -20,8 +20,15 @@ extension StateEntry {
       ("redirect_uri", .optional(redirectURI)), ("scopes", .array(scopes.map { .string($0) })),
       ("pkce", .string(pkce.rawValue)), ("nonce", nonce.map { .bool($0) } ?? .null),
       ("tokens", tokens.json()), ("removable", .string(removable.rawValue)),
-      ("findings", .array(findings.map { .string($0) })),
-    ])
+    ]
+    if isMapped { members.append(("mapped", mapped?.json() ?? .null)) }
+    return .object(members + [("findings", .array(findings.map { .string($0) }))])
+  }
+}
+
+extension IssuerMap.Match {
+  fileprivate func json() -> JSONNode {
+    .object([("issuer", .string(issuer)), ("client_id", .optional(clientID))])
   }
 }
 

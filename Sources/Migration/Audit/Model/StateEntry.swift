@@ -43,10 +43,16 @@ public struct StateEntry: Sendable, Identifiable {
   public let tokens: TokenEntries
   /// What taking it away would do to its file.
   public let removable: LegacyAuthState.Removal
+  /// Whose it is by what it says and by the map; nil without a map, or if neither tells.
+  public let mapped: IssuerMap.Match?
+  /// Whether a map was asked.
+  let isMapped: Bool
+  /// Whose it may be, where it does not say.
+  let guess: IssuerGuess?
   /// The rules that it breaks, each once.
   public internal(set) var findings: [String]
 
-  init(_ judged: JudgedState, findings: [String]) {
+  init(_ judged: JudgedState, findings: [String], map: IssuerMap? = nil) {
     let state = judged.state
     let fact = SafeFact(state)
     id = state.id
@@ -69,7 +75,31 @@ public struct StateEntry: Sendable, Identifiable {
     nonce = state.pkce == .unknown ? nil : state.hasNonce
     tokens = TokenEntries(judged)
     removable = state.removal
+    mapped = map?.match(state).map { match in
+      IssuerMap.Match(issuer: fact(match.issuer), clientID: fact(match.clientID))
+    }
+    isMapped = map != nil
+    guess = IssuerGuess(state, fact)
     self.findings = findings
+  }
+}
+
+/// Whose a state may be, by what its tokens say of themselves, nothing of it verified.
+struct IssuerGuess: Sendable {
+  let issuer: String?
+  let client: String?
+
+  init(issuer: String?, client: String?) {
+    self.issuer = issuer
+    self.client = client
+  }
+
+  /// Nil where the state itself says whose it is.
+  init?(_ state: LegacyAuthState, _ fact: SafeFact) {
+    guard state.issuer == nil || state.clientID == nil else { return nil }
+    let hints = [state.idToken, state.refreshToken, state.accessToken].compactMap { $0?.hints }
+    issuer = fact(hints.lazy.compactMap(\.issuer).first)
+    client = fact(hints.lazy.compactMap(\.client).first)
   }
 }
 

@@ -126,7 +126,9 @@ struct AuditBlocks {
     var text = steps.map { shown($0) }.joined(separator: " › ")
     if !state.locator.isEmpty { text += " › \(shown(state.locator))" }
     var facts = [state.library.words, "plain text"]
-    if state.issuer == nil, state.issuerFromIDToken != nil {
+    if state.issuerFromMap != nil {
+      facts.append("issuer by the map")
+    } else if state.issuer == nil, state.issuerFromIDToken != nil {
       facts.append("issuer from its ID token")
     }
     return "\(text) · \(facts.joined(separator: ", "))"

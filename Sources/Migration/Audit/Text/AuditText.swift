@@ -197,6 +197,15 @@ extension AuditText {
         hanging: 2
       )
     }
+    if let unmatched = report.summary.unmatched, unmatched > 0 {
+      lines.append(
+        AuditLine(
+          "Of \(Words.count(unmatched, "state")) neither the state nor the map says whose it is: "
+            + "no token of it is sent anywhere.",
+          hanging: 2
+        )
+      )
+    }
     if report.coverage.contains(where: { $0.app != nil }) {
       lines.append(
         AuditLine("This is a copy of the app's data: deleting here changes nothing on the phone.")
