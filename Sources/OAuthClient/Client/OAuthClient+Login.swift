@@ -163,7 +163,7 @@ extension OAuthClient {
       throw .recoverable(
         RecoverableFailure(
           .timedOut,
-          "the browser did not come back in time: was the sign-in finished, is the redirect_uri registered at the provider?"
+          "the browser did not come back in time: was the sign-in finished, are client_id and redirect_uri registered at the provider?"
         )
       )
     case .startedTwice:
@@ -189,25 +189,15 @@ extension OAuthClient {
     record.flow = nil
     do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
     let (tokens, serverDate) = try await exchange(code, flow: flow, provider: provider)
-    guard let idToken = tokens.idToken else {
-      throw .configuration(
-        ConfigurationProblem(
-          .idToken,
-          "the token answer has no id_token although openid was asked for: allow the openid scope for this client"
-        )
-      )
+    let idToken: SecretBytes
+    let claims: IDTokenClaims
+    do throws(OAuthError) {
+      (idToken, claims) = try await proven(tokens, flow: flow, serverDate, at: provider)
+    } catch {
+      // Nobody will hold these tokens: end them rather than leave them behind.
+      if let refresh = tokens.refreshToken { _ = await revoke(refresh, at: provider) }
+      throw error
     }
-    let claims = try await validated(
-      idToken,
-      expecting: IDTokenExpectations(
-        issuer: provider.issuer,
-        clientID: configuration.clientId,
-        nonce: flow.nonce,
-        accessToken: tokens.accessToken
-      ),
-      serverDate: serverDate,
-      provider: provider
-    )
     let now = transport.clock.now()
     record.tokens = SessionTokens(
       accessToken: tokens.accessToken,
@@ -238,6 +228,35 @@ extension OAuthClient {
       )
     }
     onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
+  }
+
+  /// The ID token of an answer to a code, which must be there and acceptable.
+  private func proven(
+    _ tokens: TokenSet,
+    flow: AuthorizationFlow,
+    _ serverDate: Double?,
+    at provider: ProviderMetadata
+  ) async throws(OAuthError) -> (SecretBytes, IDTokenClaims) {
+    guard let idToken = tokens.idToken else {
+      throw .configuration(
+        ConfigurationProblem(
+          .idToken,
+          "the token answer has no id_token although openid was asked for: allow the openid scope for this client"
+        )
+      )
+    }
+    let claims = try await validated(
+      idToken,
+      expecting: IDTokenExpectations(
+        issuer: provider.issuer,
+        clientID: configuration.clientId,
+        nonce: flow.nonce,
+        accessToken: tokens.accessToken
+      ),
+      serverDate: serverDate,
+      provider: provider
+    )
+    return (idToken, claims)
   }
 
   private func exchange(

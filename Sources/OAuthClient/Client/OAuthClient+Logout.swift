@@ -157,7 +157,7 @@ extension OAuthClient {
       receiver.close()
       throw error
     }
-    onEvent(.browserOpened)
+    if path != nil { onEvent(.browserOpened) }
     let clock = transport.clock
     // Without a way back there is nothing to wait for but the start page being fetched.
     let alarm = Task {

@@ -199,45 +199,45 @@ extension OAuthClient {
     serverDate: Double?,
     at provider: ProviderMetadata
   ) async throws(OAuthError) -> SessionTokens {
-    var tokens = old
     let now = transport.clock.now()
-    if !answer.isBearer, let refresh = answer.refreshToken {
-      // What cannot be used is not kept; the rotated token beside it is all that the session has.
-      tokens.refreshToken = refresh
-      record.tokens = tokens
-    }
+    // The rotated token is durable before anything else can fail, and nothing else of the answer is kept before it is
+    // proven: what cannot be used or is refused leaves the session with that token and all it had before.
+    var kept = old
+    if let refresh = answer.refreshToken { kept.refreshToken = refresh }
+    record.tokens = kept
+    record.inFlight = nil
     guard answer.isBearer else {
-      await landed()
+      await saveOrReport()
       throw Self.notBearer
     }
+    var tokens = kept
     tokens.accessToken = answer.accessToken
     tokens.refreshedAt = now
     tokens.tokenType = answer.tokenType
     tokens.accessTokenExpiresAt = answer.expiresInSeconds.map { now + $0 }
-    if let refresh = answer.refreshToken { tokens.refreshToken = refresh }
     if let scope = answer.scope { tokens.scope = scope }
-    // The rotated token is durable before anything else can fail.
-    record.tokens = tokens
-    record.inFlight = nil
-    await saveOrReport()
-    guard let idToken = answer.idToken else { return tokens }
-    do throws(OAuthError) {
-      try await proveRefreshed(
-        idToken,
-        renewing: old,
-        accessToken: answer.accessToken,
-        serverDate: serverDate,
-        at: provider
-      )
-    } catch {
-      if case .reauthenticate = error {
-        record.tokens = nil
-        record.rejectedRefreshToken = tokens.refreshToken?.fingerprint
-        await saveOrReport()
+    if let idToken = answer.idToken {
+      await saveOrReport()
+      do throws(OAuthError) {
+        try await proveRefreshed(
+          idToken,
+          renewing: old,
+          accessToken: answer.accessToken,
+          serverDate: serverDate,
+          at: provider
+        )
+      } catch {
+        if case .reauthenticate = error {
+          // Nobody would hold these tokens any more: end them rather than leave them behind.
+          if let refresh = kept.refreshToken { _ = await revoke(refresh, at: provider) }
+          record.tokens = nil
+          record.rejectedRefreshToken = kept.refreshToken?.fingerprint
+          await saveOrReport()
+        }
+        throw error
       }
-      throw error
+      tokens.idToken = idToken
     }
-    tokens.idToken = idToken
     record.tokens = tokens
     await saveOrReport()
     return tokens

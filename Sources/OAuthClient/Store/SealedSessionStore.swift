@@ -60,7 +60,7 @@ public actor SealedSessionStore: OIDCSessionStore {
         "the stored session is sealed with another key than \(keySource.description): restore that key, or sign in again"
       )
     }
-    guard row.sealed.count == row.length + AESGCM.tagByteCount else {
+    guard row.sealed.count - AESGCM.tagByteCount == row.length else {
       throw StoreFailure(.truncated, "the stored session ends too early: sign in again")
     }
     let (sealed, nonce, binding) = (row.sealed, row.nonce, binding)
@@ -202,6 +202,23 @@ extension SealedSessionStore {
   }
 
   private var file: Path { folder.appending("sessions.sqlite") }
+
+  /// Whether a session lies aside for want of its key, and would come back with it.
+  ///
+  /// - Returns: False, too, where there is no store.
+  /// - Throws: `unavailable`, `unsafePlace`, `failed`.
+  public func awaitsKey() async throws(StoreFailure) -> Bool {
+    guard exists else { return false }
+    do throws(DatabaseFailure) {
+      let waiting = try opened().first(
+        "SELECT count(*) FROM aside WHERE slot = ? AND reason IN (?, ?)",
+        [.text(slot)] + Self.wantOfKey
+      ) { row throws(DatabaseFailure) in try row.int(0) }
+      return (waiting ?? 0) > 0
+    } catch {
+      throw Self.failure(error)
+    }
+  }
 
   private var exists: Bool { (try? Directory.status(of: file)) != nil }
 

@@ -202,6 +202,15 @@ import Testing
     try await rig.client().login()
   }
 
+  @Test(arguments: [DemoFault.Action.tamperedSignature, .unsigned, .omit("id_token")])
+  func `leaves no grant behind that nobody would hold`(action: DemoFault.Action) async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    rig.provider.inject(DemoFault(.token, action, grantType: "authorization_code"))
+    await #expect(throws: OAuthError.self) { try await client.login() }
+    #expect(rig.provider.grants.map(\.isLive) == [false])
+  }
+
   @Test func `cannot harm an earlier session by a failed sign-in`() async throws {
     let rig = try Rig()
     let client = try await rig.client()

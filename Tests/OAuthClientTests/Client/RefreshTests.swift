@@ -86,6 +86,29 @@ import Testing
     #expect(rig.provider.grants.count == 1)
   }
 
+  @Test(arguments: [
+    DemoFault.Action.claim("aud", "evil"), .claim("iss", "https://evil.example"),
+    .tamperedSignature,
+    .unsigned,
+  ])
+  func `whose ID token is refused leaves nothing of the answer but the rotated token`(
+    action: DemoFault.Action
+  ) async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    let before = try await client.accessToken().value
+    rig.provider.inject(DemoFault(.token, action, times: 1, grantType: "refresh_token"))
+    await #expect(throws: OAuthError.self) { try await client.refresh() }
+    #expect(try await client.accessToken().value.equals(before))
+    let again = try await rig.client()
+    #expect(try await again.accessToken().value.equals(before))
+    #expect(await again.summary?.refreshedAt == nil)
+    // The rotated token was kept: another refresh works, and nobody takes it for reuse.
+    try await again.refresh()
+    #expect(rig.provider.grants.map(\.isLive) == [true])
+  }
+
   @Test func `shows no token that a careless provider wrote into the scopes`() async throws {
     let rig = try Rig()
     let client = try await rig.client()

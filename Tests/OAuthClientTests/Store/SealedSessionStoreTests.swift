@@ -101,6 +101,8 @@ import Testing
     ("UPDATE session SET sealed = substr(sealed, 1, length(sealed) - 1)", .truncated),
     ("UPDATE session SET sealed = x''", .truncated),
     ("UPDATE session SET length = length - 1", .truncated),
+    ("UPDATE session SET length = \(Int64.max)", .truncated),
+    ("UPDATE session SET length = \(Int64.min)", .truncated),
     ("UPDATE session SET key_id = zeroblob(8)", .wrongKey),
     ("UPDATE session SET format = 99", .newerVersion),
   ])
