@@ -35,13 +35,19 @@ extension Ledger {
   func write(_ draft: LedgerDraft, to connection: Connection) throws(LedgerFailure) -> LedgerEntry {
     let latest = try latest(draft.step, draft.subject, in: connection)
     if let latest, draft.isSaid(by: latest) { return latest }
-    let link = try database { () throws(DatabaseFailure) in
-      let last = try connection.first(
+    let last = try database { () throws(DatabaseFailure) in
+      try connection.first(
         "SELECT sequence, hash FROM entries ORDER BY sequence DESC LIMIT 1"
       ) { row throws(DatabaseFailure) in
         (sequence: try row.int(0), hash: try row.fingerprint(1))
       }
-      let row = row(of: draft, sequence: (last?.sequence ?? 0) + 1)
+    }
+    let (sequence, isOver) = (last?.sequence ?? 0).addingReportingOverflow(1)
+    guard !isOver else {
+      throw LedgerFailure(.damaged("the last row has a number that no row can follow"), path)
+    }
+    let link = try database { () throws(DatabaseFailure) in
+      let row = row(of: draft, sequence: sequence)
       let link = LedgerLink(row, after: last?.hash ?? LedgerLink.origin)
       let places = link.values.map { _ in "?" }.joined(separator: ", ")
       try connection.execute(

@@ -15,13 +15,29 @@ struct LedgerFile {
     // The files beside it are written to without being asked for.
     for suffix in ["-wal", "-shm", "-journal"] { _ = try checkFile(suffix) }
     // Read-only first: a database of something else must not be changed by a look at it.
-    if let status = try checkFile(""), status.size > 0 { _ = try isNew(connect(.readOnly)) }
+    if let status = try checkFile(""), status.size > 0, try !isUnfinishedBeginning() {
+      _ = try isNew(connect(.readOnly))
+    }
     let database = try connect(.readWriteCreate)
     // Two processes may find no ledger in the same moment: the one that comes second finds that of the first.
     try database.transaction(mapping: LedgerFailure.init) { () throws(LedgerFailure) in
       if try isNew(database) { try make(in: database) }
     }
     return database
+  }
+
+  /// Whether a run was killed while it made the file: the journal beside it says that there was nothing before.
+  ///
+  /// Whoever opens it to write takes that back, and nothing is lost; who only reads it may not, and cannot read it.
+  private func isUnfinishedBeginning() throws(LedgerFailure) -> Bool {
+    let journal = Path(bytes: path.bytes + Array("-journal".utf8))
+    guard let status = try checkFile("-journal"), status.size >= 28 else { return false }
+    let head = try files { () throws(FileFailure) in
+      try File.open(journal, followLinks: false).read(at: 0, count: 28)
+    }
+    // The database file format, section 3: a magic of eight bytes, and at 16 the size before, in pages.
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    return head.count == 28 && head.starts(with: magic) && head[16..<20].allSatisfy { $0 == 0 }
   }
 
   private func checkFolder() throws(LedgerFailure) {
@@ -74,6 +90,17 @@ struct LedgerFile {
     }
     if application == 0, version == 0, objects == 0 { return true }
     guard application == Self.applicationID else { throw LedgerFailure(.foreignDatabase, path) }
+    // A trigger of somebody's could take away each row that is written.
+    let known = "('entries', 'latest', 'no_update', 'no_delete')"
+    let foreign = try database { () throws(DatabaseFailure) in
+      try number(
+        "SELECT count(*) FROM sqlite_schema WHERE name NOT IN \(known) AND name NOT LIKE 'sqlite_%'",
+        connection
+      )
+    }
+    guard foreign == 0 || version > Ledger.version else {
+      throw LedgerFailure(.damaged("there is something in it that this program did not make"), path)
+    }
     guard version <= Ledger.version else {
       throw LedgerFailure(.newerVersion(Int(version)), path)
     }

@@ -18,11 +18,13 @@ struct RevocationJournal: Sendable {
   /// Members that every row carries.
   let common: [(String, JSONNode)]
 
+  /// The last word on a token of this very client at this very issuer: what another client was answered says nothing,
+  /// since a provider takes a token only from its own.
   func last(
     _ step: LedgerStep,
-    of token: Fingerprint
+    of target: RevocationTarget
   ) throws(LedgerFailure) -> Record? {
-    guard let entry = try ledger.latest(step, .token(token)) else { return nil }
+    guard let entry = try entry(step, of: target) else { return nil }
     return Record(
       status: entry.status,
       outcome: entry.outcome.flatMap(RevocationOutcome.init),
@@ -30,10 +32,22 @@ struct RevocationJournal: Sendable {
     )
   }
 
+  private func entry(
+    _ step: LedgerStep,
+    of target: RevocationTarget
+  ) throws(LedgerFailure) -> LedgerEntry? {
+    guard let latest = try ledger.latest(step, .token(target.fingerprint)) else { return nil }
+    if target.isMeant(by: latest) { return latest }
+    var filter = LedgerFilter()
+    filter.steps = [step]
+    filter.subject = .token(target.fingerprint)
+    return try ledger.entries(filter).last(where: target.isMeant)
+  }
+
   /// The whole population, before the first is sent; those that have rows already keep them.
   func announce(_ targets: [RevocationTarget]) throws(LedgerFailure) {
     var drafts: [LedgerDraft] = []
-    for target in targets where try ledger.latest(.revoke, .token(target.fingerprint)) == nil {
+    for target in targets where try entry(.revoke, of: target) == nil {
       drafts.append(
         LedgerDraft(
           .revoke,
@@ -92,6 +106,13 @@ struct RevocationJournal: Sendable {
       ("states", .array(target.states.map { .string($0) })),
     ]
     return .object(own + common + more)
+  }
+}
+
+extension RevocationTarget {
+  /// Whether a row is about this token as this client's at this issuer.
+  fileprivate func isMeant(by entry: LedgerEntry) -> Bool {
+    entry.detail["client_id"]?.text == clientID && entry.detail["issuer"]?.text == issuer
   }
 }
 

@@ -17,6 +17,7 @@ public struct RevocationSelection: Sendable {
   /// - Parameters:
   ///   - candidates: The states.
   ///   - issuer: The issuer that the user named, or that the configuration or the map names.
+  ///   - spelling: How the user spelled the issuer, where the provider announces another slash at the end.
   ///   - clientID: Only tokens of this client; nil for those of all.
   ///   - liveTokenEndpoint: What the issuer's live metadata names.
   ///   - includesHistorical: Whether older tokens are sent, too.
@@ -24,6 +25,7 @@ public struct RevocationSelection: Sendable {
   public init(
     _ candidates: [RevocationCandidate],
     issuer: String,
+    spelling: String? = nil,
     clientID: String? = nil,
     liveTokenEndpoint: String,
     includesHistorical: Bool = false,
@@ -31,6 +33,7 @@ public struct RevocationSelection: Sendable {
   ) {
     let rules = SelectionRules(
       issuer: issuer,
+      spelling: spelling ?? issuer,
       clientID: clientID,
       liveTokenEndpoint: liveTokenEndpoint,
       includesHistorical: includesHistorical,
@@ -78,6 +81,7 @@ public struct RevocationSelection: Sendable {
 /// The user's word against what one state says.
 private struct SelectionRules {
   let issuer: String
+  let spelling: String
   let clientID: String?
   let liveTokenEndpoint: String
   let includesHistorical: Bool
@@ -98,7 +102,7 @@ private struct SelectionRules {
   func refusal(of candidate: RevocationCandidate) -> NotSent.Reason? {
     let named = [candidate.issuer, candidate.issuerFromIDToken].compactMap { $0 }
     if named.isEmpty { return .issuerUnknown }
-    guard named.contains(issuer) else { return .otherIssuer }
+    guard named.contains(issuer) || named.contains(spelling) else { return .otherIssuer }
     guard named.allSatisfy({ Self.withoutSlash($0) == Self.withoutSlash(issuer) }) else {
       return .issuersDisagree
     }

@@ -48,7 +48,7 @@ extension Revoker {
   ) throws(LedgerFailure) -> [RevocationTarget] {
     var open: [RevocationTarget] = []
     for target in targets {
-      let record = try journal.last(.verifyRevocation, of: target.fingerprint)
+      let record = try journal.last(.verifyRevocation, of: target)
       if record?.isFinished != true { open.append(target) }
     }
     return open
@@ -59,7 +59,7 @@ extension Revoker {
     by control: Result<ProofControl, NoControl>,
     in run: RevocationRun
   ) async throws(LedgerFailure) -> RevocationResult? {
-    let earlier = try journal.last(.verifyRevocation, of: target.fingerprint)
+    let earlier = try journal.last(.verifyRevocation, of: target)
     if let earlier, earlier.isFinished, let outcome = earlier.outcome {
       return RevocationResult(target, outcome, earlier.reason, fromLedger: true)
     }

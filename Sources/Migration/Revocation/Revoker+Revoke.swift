@@ -35,13 +35,13 @@ extension Revoker {
 
   /// What the ledger says of a token that needs no request any more.
   private func finished(_ target: RevocationTarget) throws(LedgerFailure) -> RevocationResult? {
-    if let proof = try journal.last(.verifyRevocation, of: target.fingerprint),
+    if let proof = try journal.last(.verifyRevocation, of: target),
       let outcome = proof.outcome, outcome == .alive || outcome == .verified
     {
       // Once alive, the token's successors were revoked by the same provider: another try would prove nothing.
       return RevocationResult(target, outcome, proof.reason, fromLedger: true)
     }
-    guard let record = try journal.last(.revoke, of: target.fingerprint), record.isFinished,
+    guard let record = try journal.last(.revoke, of: target), record.isFinished,
       let outcome = record.outcome
     else { return nil }
     return RevocationResult(target, outcome, record.reason, fromLedger: true)
@@ -63,7 +63,7 @@ extension Revoker {
     _ kind: RevocationReason.Kind
   ) throws(LedgerFailure) -> RevocationResult {
     let reason = RevocationReason(kind)
-    let last = try journal.last(.revoke, of: target.fingerprint)
+    let last = try journal.last(.revoke, of: target)
     if last?.status == .refused, last?.outcome == outcome, last?.reason == reason {
       return RevocationResult(target, outcome, reason, fromLedger: true)
     }

@@ -195,6 +195,29 @@ private let token = LedgerSubject.token(Fingerprint(of: Array("token".utf8).span
     }
   }
 
+  @Test func `whose last number has none after it is damage, not a crash`() throws {
+    try forge("UPDATE entries SET sequence = \(Int64.max) WHERE sequence = 3")
+    let failure = #expect(throws: LedgerFailure.self) {
+      try Ledger(path: path).append(.delete, .state("st_1"), .done)
+    }
+    guard case .damaged = failure?.reason else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+  }
+
+  @Test func `that a stranger's trigger empties is damage`() throws {
+    let database = try Connection(path: path)
+    _ = try database.execute(
+      "CREATE TRIGGER z AFTER INSERT ON entries BEGIN SELECT 1; END"
+    )
+    let failure = #expect(throws: LedgerFailure.self) { try Ledger(path: path) }
+    guard case .damaged = failure?.reason else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+  }
+
   @Test func `with a word of nobody's is damage, not a crash`() throws {
     try forge("UPDATE entries SET step = 'dance' WHERE sequence = 3")
     let failure = #expect(throws: LedgerFailure.self) { try Ledger(path: path).entries() }

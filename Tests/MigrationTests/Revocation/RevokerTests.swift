@@ -335,6 +335,7 @@ import Testing
   private func run(
     _ provider: DemoProvider,
     _ token: SecretBytes,
+    clientID: String = "legacy-app",
     requiresVerified: Bool = false
   ) async throws -> RevocationReport {
     let transport = OAuthTransport(client: Client())
@@ -350,7 +351,7 @@ import Testing
       options: options
     )
     .run([
-      RevocationTarget(token: token, issuer: provider.issuer, clientID: "legacy-app")
+      RevocationTarget(token: token, issuer: provider.issuer, clientID: clientID)
     ])
   }
 
@@ -419,13 +420,33 @@ import Testing
     #expect(strict.ending == .partial)
   }
 
+  @Test func `a word on the token of another client is no word on this one`() async throws {
+    let provider = try DemoProvider()
+    let token = try #require(try provider.signIn().refreshToken)
+    // The provider refuses it to a client that it was not given to, and calls it revoked.
+    let wrong = try await run(provider, token, clientID: "migrated-app")
+    #expect(wrong.results.map(\.outcome) == [.verified])
+    #expect(provider.isLive(token.fingerprint))
+    let right = try await run(provider, token)
+    #expect(right.results.map(\.isFromLedger) == [false])
+    #expect(right.results.map(\.outcome) == [.verified])
+    #expect(!provider.isLive(token.fingerprint))
+    // What each was told stays known, whichever came last.
+    #expect(try await run(provider, token, clientID: "migrated-app").results[0].isFromLedger)
+    #expect(try await run(provider, token).results[0].isFromLedger)
+  }
+
   @Test func `a proof that was cut off is not taken for one later`() async throws {
     let provider = try DemoProvider()
     let token = try #require(try provider.signIn().refreshToken)
     // A run redeemed the token and was killed: it is dead because it was rotated.
     let ledger = try Ledger(path: folder.path.appending("ledger.db"))
-    try ledger.append(.revoke, .token(token.fingerprint), .done, outcome: "accepted")
-    try ledger.append(.verifyRevocation, .token(token.fingerprint), .started)
+    let detail = JSONNode.object([
+      ("client_id", "legacy-app"), ("issuer", .string(provider.issuer)),
+    ])
+    let subject = LedgerSubject.token(token.fingerprint)
+    try ledger.append(.revoke, subject, .done, outcome: "accepted", detail: detail)
+    try ledger.append(.verifyRevocation, subject, .started, detail: detail)
     provider.end(grant: 0)
     let report = try await run(provider, token)
     #expect(report.results.map(\.outcome) == [.accepted])
