@@ -21,12 +21,24 @@ public struct LegacyScanner: Sendable {
     case bytesOfPath([UInt8])
     /// A document that is in memory already, and what to call it.
     case document(SecretBytes, name: String)
+
+    /// What it is called.
+    package var given: InputNames.Given {
+      switch self {
+      case .path(let text): .path(Path(text))
+      case .bytesOfPath(let bytes): .path(Path(bytes: bytes))
+      case .document(_, let name): .document(Path(name))
+      }
+    }
   }
 
   /// How much is read of each input.
   public var limits: ScanLimits
   /// The password of encrypted backups.
   public var password: SecretBytes?
+  /// Whether the `.bak` twin of a SharedPreferences file that is named alone is looked at with it: Android reads it
+  /// first, so who deletes in the one means both.
+  public var includesTwins = false
   /// What the inputs are called, where they are not all scanned in one call.
   package var names: InputNames?
   /// Which documents are looked at, by their paths below each input.
@@ -57,7 +69,7 @@ public struct LegacyScanner: Sendable {
     var progress = ScanProgress()
     var reason: E?
     var ties = EndpointTies()
-    let names = names ?? InputNames(inputs)
+    let names = names ?? InputNames(inputs.map(\.given))
     var name: InputNames.Name?
     func send(_ event: ScanEvent) throws(ScanStopped) {
       var event = event
@@ -75,7 +87,7 @@ public struct LegacyScanner: Sendable {
     }
     do throws(ScanStopped) {
       for input in inputs {
-        name = names[input]
+        name = names[input.given]
         try scan(input, among: names, &progress, send: send)
         for state in ties.settle() {
           progress.states += 1
@@ -144,8 +156,8 @@ public struct LegacyScanner: Sendable {
         }
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in
-        try FolderWalk(limits: limits, isNamed: names.contains, filter: filter, visit: visit)
-          .walk(path)
+        let comes = { [includesTwins] path in !includesTwins || names.contains(path) }
+        try FolderWalk(limits: limits, leavesTwin: comes, filter: filter, visit: visit).walk(path)
       }
     }
   }

@@ -57,9 +57,15 @@ private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"c
     let both = Scanned(.path(dumps[0]), .path(dumps[1])).states.map(\.id)
     #expect(Set(both).count == 2 && both.first == id)
     #expect(Scanned(.path(dumps[1]), .path(dumps[0])).states.map(\.id) == both.reversed())
+    // Who names a folder and something in it sees the same state twice.
+    let twice = Scanned(.path(dumps[0]), .path(dumps[0] + "/s.json")).states.map(\.id)
+    #expect(twice == [id, id])
   }
 
-  @Test func `looks at the twin of a preferences file that is named alone, once`() throws {
+  @Test
+  func `looks at the twin of a preferences file that is named alone, once, if that is wanted`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let text = "<map><string name=\"s\">\(plain.replacing("\"", with: "&quot;"))</string></map>"
     try folder.write("s.xml", text: text)
@@ -68,9 +74,14 @@ private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"c
     let (file, twin) = (
       folder.path.appending("s.xml").text, folder.path.appending("s.xml.bak").text
     )
-    #expect(Scanned(.path(file)).states.map(\.source.path) == [file, twin])
-    #expect(Scanned(.path(file), .path(twin)).states.map(\.source.path) == [file, twin])
-    #expect(Scanned(.path(twin)).states.map(\.source.path) == [twin])
+    #expect(Scanned(.path(file), includesTwins: true).states.map(\.source.path) == [file, twin])
+    #expect(Scanned(.path(file)).states.map(\.source.path) == [file])
+    #expect(
+      Scanned(.path(file), .path(twin), includesTwins: true).states.map(\.source.path) == [
+        file, twin,
+      ]
+    )
+    #expect(Scanned(.path(twin), includesTwins: true).states.map(\.source.path) == [twin])
   }
 
   @Test func `follows no link and opens no pipe, and says so`() throws {

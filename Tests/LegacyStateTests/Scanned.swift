@@ -12,10 +12,12 @@ struct Scanned {
   init(
     _ inputs: LegacyScanner.Input...,
     limits: ScanLimits = ScanLimits(),
-    password: SecretBytes? = nil
+    password: SecretBytes? = nil,
+    includesTwins: Bool = false
   ) {
     var scanner = LegacyScanner(limits: limits)
     scanner.password = password
+    scanner.includesTwins = includesTwins
     scanner.scan(inputs) { event in
       switch event {
       case .state(let state): states.append(state)

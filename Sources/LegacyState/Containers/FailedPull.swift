@@ -1,9 +1,9 @@
 /// What is left where the copying of an app's data failed: it must not pass for an app without state.
 enum FailedPull {
   /// What happened and what to do; nil if the document is nothing of the kind.
-  static func reason(_ document: DocumentContent) -> String? {
+  static func reason(_ document: DocumentContent, _ origin: DocumentOrigin) -> String? {
     let head = document.head
-    if head.size == 0 { return emptyArchive(head) }
+    if head.size == 0 { return emptyArchive(head) ?? emptyPreferences(head, origin) }
     guard head.size <= DocumentHead.length else { return nil }
     if head.starts(with: "run-as: ") {
       if head.contains("not debuggable") {
@@ -31,6 +31,15 @@ enum FailedPull {
     "adb: error: ", "adb: failed ", "error: device ", "error: no devices", "error: closed",
     "adb: no devices", "tar: ", "/system/bin/sh: ",
   ]
+
+  /// Android writes preferences to a new file and renames it: one of 0 bytes is no work of an app's.
+  private static func emptyPreferences(_ head: DocumentHead, _ origin: DocumentOrigin) -> String? {
+    guard head.isNamed(".xml"), origin.owner.place == .preferences else { return nil }
+    return """
+      it is a preferences file of 0 bytes: the copying failed. Copy again, and look at what the copying program says on \
+      standard error
+      """
+  }
 
   private static func emptyArchive(_ head: DocumentHead) -> String? {
     guard

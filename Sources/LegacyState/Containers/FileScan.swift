@@ -17,7 +17,7 @@ struct FileScan {
       try send(.coverage(CoverageNote(origin, .leftOut(isFolder: false))))
       return 0
     }
-    if let reason = FailedPull.reason(document) {
+    if let reason = FailedPull.reason(document, origin) {
       try fail(.unreadable(reason))
       return 0
     }

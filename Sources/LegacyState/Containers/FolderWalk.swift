@@ -15,8 +15,9 @@ struct FolderWalk {
   }
 
   let limits: ScanLimits
-  /// Whether a person named this path as well, so that it comes by itself.
-  let isNamed: (Path) -> Bool
+  /// Whether the twin of a file that is named alone, at this path, is none of its business: it comes by itself, or
+  /// nobody wants it.
+  let leavesTwin: (Path) -> Bool
   var filter = PathFilter()
   let visit: (Step) throws(ScanStopped) -> Void
 
@@ -40,7 +41,7 @@ struct FolderWalk {
 
   /// Android keeps the file before the last write beside a SharedPreferences file, and reads that one first.
   private func visitTwin(of path: Path, in folder: Directory?) throws(ScanStopped) {
-    guard let twin = path.twin, let folder, !isNamed(twin),
+    guard let twin = path.twin, let folder, !leavesTwin(twin),
       let file = try? folder.openFile(twin.lastComponent),
       let status = try? file.status(), status.kind == .regular
     else { return }

@@ -1,4 +1,4 @@
-import POSIX
+package import POSIX
 
 /// What the inputs of a scan are called in the ids of their states, however their paths are spelled: `dump`, `./dump/`
 /// and `/home/me/dump` are one input, and give a state one id.
@@ -6,6 +6,20 @@ import POSIX
 /// That is the last component alone, so that an id outlives the folder in which a dump was unpacked; inputs of one name
 /// are counted in the order of their whole paths.
 package struct InputNames: Sendable {
+  /// An input as it was given.
+  package enum Given: Sendable {
+    /// A file or a folder.
+    case path(Path)
+    /// A document in memory, which is only its name.
+    case document(Path)
+
+    fileprivate var path: Path {
+      switch self {
+      case .path(let path), .document(let path): path
+      }
+    }
+  }
+
   /// One input.
   struct Name: Sendable {
     /// As it is walked, without the slashes at its end.
@@ -13,6 +27,8 @@ package struct InputNames: Sendable {
     let last: [UInt8]
     /// From 0 among the inputs of this name.
     let number: Int
+    /// The way from the input of that name to this one, which may lie in it.
+    let prefix: [UInt8]
   }
 
   private var wholes: [[UInt8]: [[UInt8]]] = [:]
@@ -20,7 +36,7 @@ package struct InputNames: Sendable {
   /// Names inputs.
   ///
   /// - Parameter inputs: All that are looked at together.
-  package init(_ inputs: [LegacyScanner.Input]) {
+  package init(_ inputs: [Given]) {
     for input in inputs {
       let whole = Self.whole(input)
       let last = Self.last(of: whole)
@@ -31,14 +47,25 @@ package struct InputNames: Sendable {
     }
   }
 
-  subscript(input: LegacyScanner.Input) -> Name {
+  subscript(input: Given) -> Name {
     let whole = Self.whole(input)
-    let last = Self.last(of: whole)
+    let outer = outermost(whole)
+    let last = Self.last(of: outer)
     return Name(
-      root: Self.trimmed(Self.given(input).bytes),
+      root: Self.trimmed(input.path.bytes),
       last: last,
-      number: wholes[last]?.firstIndex(of: whole) ?? 0
+      number: wholes[last]?.firstIndex(of: outer) ?? 0,
+      prefix: Array(whole.dropFirst(outer.count).drop { $0 == UInt8(ascii: "/") })
     )
+  }
+
+  /// The input itself, or the largest folder among the inputs that it lies in: named twice, it is looked at twice.
+  private func outermost(_ whole: [UInt8]) -> [UInt8] {
+    for (index, byte) in whole.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+      let folder = Array(whole[..<index])
+      if wholes[Self.last(of: folder)]?.contains(folder) == true { return folder }
+    }
+    return whole
   }
 
   /// Whether this path is one of the inputs.
@@ -47,17 +74,9 @@ package struct InputNames: Sendable {
     return wholes[Self.last(of: whole)]?.contains(whole) == true
   }
 
-  private static func given(_ input: LegacyScanner.Input) -> Path {
-    switch input {
-    case .path(let text): Path(text)
-    case .bytesOfPath(let bytes): Path(bytes: bytes)
-    case .document(_, let name): Path(name)
-    }
-  }
-
   /// From the root of the file system; a document in memory is only its name.
-  private static func whole(_ input: LegacyScanner.Input) -> [UInt8] {
-    let given = given(input)
+  private static func whole(_ input: Given) -> [UInt8] {
+    let given = input.path
     if case .document = input { return given.bytes }
     return trimmed(((try? given.absolute) ?? given).bytes)
   }
@@ -77,6 +96,7 @@ extension InputNames.Name {
     let below =
       file.bytes.starts(with: root)
       ? file.bytes.dropFirst(root.count).drop { $0 == UInt8(ascii: "/") } : file.bytes[...]
-    return last + [0] + Array(String(number).utf8) + [0] + Array(below)
+    let way = [prefix, Array(below)].filter { !$0.isEmpty }.joined(separator: [UInt8(ascii: "/")])
+    return last + [0] + Array(String(number).utf8) + [0] + Array(way)
   }
 }

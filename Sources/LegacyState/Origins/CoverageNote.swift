@@ -46,14 +46,6 @@ public struct CoverageNote: Sendable, Hashable {
   /// Inside an archive: the member, and the member inside that.
   public var inner: [String] { origin.innerNames }
 
-  /// How it is encrypted, if it is a backup or a member of an archive, which may hold anything; nil for one app's store.
-  package var seal: String? {
-    guard case .sealed(let how) = status,
-      kind == nil || how == SealedPropertyList.backupName
-    else { return nil }
-    return how
-  }
-
   init(_ origin: DocumentOrigin, _ status: Status, kind: Locator.Kind? = nil) {
     self.origin = origin
     self.status = status
