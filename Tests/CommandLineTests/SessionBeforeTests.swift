@@ -1,4 +1,5 @@
 import DemoProvider
+import Foundation
 import JSON
 import POSIX
 import Secrets
@@ -61,6 +62,36 @@ import Testing
     #expect(try await run("migrate plan.json --yes") == 0)
     #expect(world.provider.counts[.authorize, default: 0] > before[.authorize, default: 0])
     #expect(try await run("status") == 0)
+  }
+
+  @Test func `whose key is missing is not forgotten by a sign-out`() async throws {
+    let home = world.home.path
+    let key = try #require(try keyFile(in: home))
+    let hidden = home.appending("hidden.key")
+    try FileManager.default.moveItem(atPath: key.text, toPath: hidden.text)
+    let logout = try await world.run(["logout"])
+    #expect(logout.code == 3)
+    #expect(logout.error.contains("waits for its key"), "\(logout.error)")
+    #expect(try await run("logout") == 3)
+    try? FileManager.default.removeItem(atPath: key.text)
+    try FileManager.default.moveItem(atPath: hidden.text, toPath: key.text)
+    #expect(try await run("status") == 0)
+    #expect(try await run("logout") == 0)
+    #expect(world.provider.grants.map(\.isLive) == [true, false])
+  }
+
+  private func keyFile(in home: Path) throws -> Path? {
+    let files = FileManager.default.enumerator(atPath: home.text)?.compactMap { $0 as? String }
+    return files?.first { $0.hasSuffix("store.key") }.map { home.appending(Path($0)) }
+  }
+
+  @Test func `is proven by the next run too, when its refresh was refused`() async throws {
+    #expect(try await run("logout") == 0)
+    #expect(try await run("plan dump --output plan.json") == 0)
+    world.provider.inject(DemoFault(.token, .claim("aud", "evil"), grantType: "refresh_token"))
+    #expect(try await run("migrate plan.json --yes") == 3)
+    #expect(try await run("migrate plan.json --yes") == 3)
+    #expect(try await world.run(["audit", "dump"]).output.contains("AuthState.xml"))
   }
 
   private func run(_ line: String) async throws -> Int32? {

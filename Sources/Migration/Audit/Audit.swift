@@ -68,8 +68,9 @@ public struct Audit: Sendable {
   ) throws(E) {
     var scanner = LegacyScanner(limits: options.limits)
     scanner.password = options.password
-    scanner.names = InputNames(inputs)
     scanner.filter = options.filter
+    scanner.includesTwins = options.includesTwins
+    scanner.names = InputNames(inputs.map(\.given))
     for input in inputs {
       auditor.begin(input)
       try scanner.scan([input]) { (event) throws(E) in

@@ -10,6 +10,8 @@ public struct AuditOptions: Sendable {
   public var limits = ScanLimits()
   /// Whether the tokens themselves are kept in memory, for revoking and deleting in the same run.
   public var keepsTokens = true
+  /// Whether the `.bak` twin of a SharedPreferences file that is named alone is looked at with it.
+  package var includesTwins = false
   /// The password of encrypted backups.
   public var password: SecretBytes?
   /// Which documents are looked at.

@@ -87,6 +87,7 @@ struct Auditor {
     }
     coverage.take(note)
     if let finding = Evaluation.judge(note) { loose.append(finding) }
+    if let seal = note.seal { errors.append(AuditError(note, seal: seal)) }
   }
 
   /// Adds up over all inputs.

@@ -27,7 +27,11 @@ package struct DeletionTarget: Sendable {
 
   /// The file as reports and the ledger have it: itself, but for a component that tells one of the state's tokens.
   var toldPath: Path {
-    state.isInFileNamedAfterToken ? Path(SafeFact(state)(path: path.text)) : path
+    guard state.isInFileNamedAfterToken else { return path }
+    let fact = SafeFact(state)
+    // Encoded, it is not seen by who only knows the token.
+    return fact.tells(path.text)
+      ? Path(fact(path: path.text)) : Path("(a path that tells the token, encoded)")
   }
 
   /// `AuthState.xml › state`.

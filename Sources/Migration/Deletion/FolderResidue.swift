@@ -99,7 +99,7 @@ extension FolderResidue {
       return []
     }
     let siblings = entries.filter {
-      $0.kind == .regular && !names.contains($0.name) && !DeletionRecord.isTemporary($0.name)
+      $0.kind == .regular && !names.contains($0.name)
     }
     .map(\.name)
     let companions = siblings.filter { Self.isCompanion($0, of: names) }

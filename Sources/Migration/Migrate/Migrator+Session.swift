@@ -20,7 +20,7 @@ extension Migrator {
     if entry?.status == .done {
       let login = entry?.outcome == Self.proven ? .proven : MigrationResult.Login.alreadySignedIn
       result.login = login
-      onEvent(.signedIn(login, isRefreshProven: true))
+      onEvent(.signedIn(.alreadySignedIn, isRefreshProven: true))
       return
     }
     let isRestored = client.sessionState == .authenticated

@@ -104,7 +104,7 @@ extension Migrator {
     _ comparison: PlanComparison,
     _ result: inout MigrationResult
   ) throws(MigrationResult.Stop) {
-    let alive = plan.options.deletesEvenIfNotRevoked ? [:] : Self.alive(result.revocation)
+    let alive = plan.options.deletesEvenIfNotRevoked ? [:] : alive(result.revocation)
     let targets = plan.deletions.compactMap { planned -> DeletionTarget? in
       guard let state = comparison.states[planned.id] else { return nil }
       let holds = planned.tokens.compactMap { $0.fingerprint.flatMap { alive[$0] } }
@@ -126,10 +126,13 @@ extension Migrator {
     if Task.isCancelled { throw .interrupted }
   }
 
-  /// The tokens that were to be revoked and were not, with the reason.
-  private static func alive(_ report: RevocationReport?) -> [Fingerprint: String] {
+  /// The tokens that were to be revoked and were not, or not proven to be where the plan wants that, with the reason.
+  private func alive(_ report: RevocationReport?) -> [Fingerprint: String] {
     var reasons: [Fingerprint: String] = [:]
-    for result in report?.results ?? [] where !result.outcome.isRevoked {
+    for result in report?.results ?? []
+    where !result.outcome.isRevoked
+      || plan.options.requiresVerified && result.outcome == .accepted
+    {
       reasons[result.target.fingerprint] = "its token \(result)"
     }
     for target in report?.waiting ?? [] {

@@ -150,7 +150,9 @@ extension Migrator {
   }
 
   func audited() -> AuditResult {
-    Audit(options: AuditOptions(version: version))
+    var options = AuditOptions(version: version)
+    options.includesTwins = true
+    return Audit(options: options)
       .run(plan.inputs.map { .bytesOfPath($0.bytes) })
   }
 }

@@ -103,6 +103,7 @@ package struct PlanBuilder: Sendable {
     RevocationSelection(
       states.map { RevocationCandidate($0) },
       issuer: provider.issuer,
+      spelling: configuration.issuer,
       liveTokenEndpoint: provider.tokenEndpoint.text,
       includesHistorical: options.includesHistorical,
       now: now

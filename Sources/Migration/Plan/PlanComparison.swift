@@ -120,7 +120,14 @@ extension LegacyAuthState {
   var isInFileNamedLikeToken: Bool { source.file.isNamedLikeToken || isInFileNamedAfterToken }
 
   /// Whether its file's path tells one of its tokens.
-  var isInFileNamedAfterToken: Bool { SafeFact(self).tells(source.file.text) }
+  ///
+  /// In any spelling in which a deletion would look for it.
+  var isInFileNamedAfterToken: Bool {
+    let path = source.file
+    return SafeFact(self).tells(path.text)
+      || !ResidueSearch(tokens: tokens.map(\.secret))
+        .occurrences(in: SecretBytes(copying: path.bytes)).isEmpty
+  }
 }
 
 extension Path {

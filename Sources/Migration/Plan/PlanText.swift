@@ -25,6 +25,14 @@ package struct PlanText {
     delete(plan)
   }
 
+  /// Renders what a plan without work leaves alone.
+  ///
+  /// - Parameter plan: The plan.
+  package init(nothingOf plan: MigrationPlan) {
+    for words in Self.unsent(plan.leftAlone) { lines.append(Self.labelled("   revoke", words)) }
+    leftAlone(plan)
+  }
+
   /// Said of a plan that changes nothing.
   package static let nothingToDo =
     "Nothing to do: it revokes no token and deletes no state, so there is nothing to apply."

@@ -99,7 +99,10 @@ extension Preflight {
     guard let url = HTTPURL(issuer), url.isSecure, !url.hasUserInfo,
       let address = WellKnown.openIDConfiguration(of: url)
     else {
-      let problem = ConfigurationProblem(.issuer, "the issuer is not an https URL")
+      let problem = ConfigurationProblem(
+        .issuer,
+        "the issuer is not an https URL (http only at 127.0.0.1 or [::1])"
+      )
       return FetchedDocument(address: issuer, .unanswered(.configuration(problem)))
     }
     return await fetch(address, over: transport)

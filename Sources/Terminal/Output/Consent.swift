@@ -20,7 +20,12 @@ package struct Consent: Sendable {
       do {
         let terminal = try ControllingTerminal()
         try terminal.write(question)
-        return .line(try terminal.readLine() ?? "")
+        guard let line = try terminal.readLine() else {
+          // Nobody typed the end of this line.
+          try terminal.write("\n")
+          return .line("")
+        }
+        return .line(line)
       } catch {
         return .noTerminal
       }

@@ -82,6 +82,7 @@ enum AuditCommand: ImmediateCommand {
         report,
         threshold: threshold,
         paths: paths,
+        isClientConfigured: ConfigurationFile.isUsed(by: context.command),
         nextFlags: context.followUp.flags(for: .preflight),
         isVerbose: style.isVerbose
       )

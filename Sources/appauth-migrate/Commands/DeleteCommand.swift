@@ -22,6 +22,9 @@ enum DeleteCommand: Command {
     let ledger = try context.openLedger()
     let deleter = Deleter(roots: context.paths, ledger: ledger)
     let isDry = context.command.has(.dryRun)
+    // Two at once would each find changed what the other one deletes.
+    let turn = isDry ? nil : try context.turn(at: ledger)
+    defer { turn?.end() }
     do throws(LedgerFailure) {
       if !isDry { try deleter.recover() }
     } catch {

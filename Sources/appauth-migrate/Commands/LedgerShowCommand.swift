@@ -43,7 +43,7 @@ enum LedgerShowCommand: Command {
     Rendering(
       text: { style in
         var text = entries.map { entry in
-          let time = "\(entry.time)  "
+          let time = "\(Neutral.text(entry.time, limit: 40))  "
           let step = DisplayWidth.pad(entry.step.rawValue, to: 18)
           let status = DisplayWidth.pad(entry.status.rawValue, to: 9)
           return Wrap.paragraph(

@@ -7,6 +7,18 @@ enum LogoutCommand: Command {
   static func run(_ context: Context) async throws(Stop) -> ExitCode {
     let session = try await SessionContext(context)
     let wasSignedIn = await session.client.summary != nil
+    // Forgotten now, its token could never be revoked.
+    let isWaiting = try await isWaitingForKey(session.store)
+    guard wasSignedIn || !isWaiting else {
+      throw Stop(
+        .partial,
+        "a stored session waits for its key, without which its token cannot be revoked; nothing was changed",
+        hints: [
+          "put the key back (\(session.key.description)), then sign out",
+          "if the key is lost, sign in again: the old session then ends only at the provider",
+        ]
+      )
+    }
     let outcome: LogoutOutcome
     do throws(OAuthError) {
       outcome = try await session.client.logout(timeout: context.patience)
@@ -15,7 +27,17 @@ enum LogoutCommand: Command {
     }
     for remark in outcome.remarks { context.printer.warning(remark) }
     try context.show(rendering(outcome, wasSignedIn: wasSignedIn))
-    return outcome.remarks.isEmpty ? .done : .partial
+    // Without a way back all was done that can be: what the provider made of it nobody can tell.
+    let isUntold = session.configuration.postLogoutRedirectUri == nil && outcome.tokenRevoked
+    return outcome.remarks.isEmpty || isUntold && outcome.remarks.count == 1 ? .done : .partial
+  }
+
+  private static func isWaitingForKey(_ store: SealedSessionStore) async throws(Stop) -> Bool {
+    do throws(StoreFailure) {
+      return try await store.awaitsKey()
+    } catch {
+      throw Stop(.partial, error.description)
+    }
   }
 
   private static func rendering(_ outcome: LogoutOutcome, wasSignedIn: Bool) -> Rendering {

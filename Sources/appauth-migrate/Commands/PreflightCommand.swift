@@ -33,7 +33,13 @@ enum PreflightCommand: Command {
   private static func next(_ report: PreflightReport, _ width: Int, _ context: Context) -> [String]
   {
     guard report.ending == .done, report.count(.warn) == 0 else { return [] }
-    let command = context.followUp.line(.plan, [Word("PATH")], adding: ["--output", "plan.json"])
+    // Without a client there is no plan.
+    let client = report.clientID == nil ? ["--client-id", Settings.placeholderClient] : []
+    let command = context.followUp.line(
+      .plan,
+      [Word("PATH")],
+      adding: client + ["--output", "plan.json"]
+    )
     return ["Next:"] + Wrap.command(command, width: width, indent: "  ", hanging: "    ")
   }
 }

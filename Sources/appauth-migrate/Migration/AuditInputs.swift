@@ -1,5 +1,6 @@
 import LegacyState
 import POSIX
+import Secrets
 import Terminal
 
 /// What a command is to look at.
@@ -12,8 +13,9 @@ enum AuditInputs {
         inputs.append(.bytesOfPath(path.bytes))
         continue
       }
+      let bytes: SecretBytes
       do {
-        inputs.append(.document(try StandardStreams.readInput(limit: limit), name: "-"))
+        bytes = try StandardStreams.readInput(limit: limit)
       } catch {
         throw Stop(
           .partial,
@@ -21,6 +23,14 @@ enum AuditInputs {
           hints: ["save it to a file, and audit the file: a file is read piece by piece"]
         )
       }
+      guard bytes.count > 0 else {
+        throw Stop(
+          .partial,
+          "nothing came by standard input: what was to be audited did not arrive",
+          hints: ["look at what the command before the pipe says on standard error"]
+        )
+      }
+      inputs.append(.document(bytes, name: "-"))
     }
     return inputs
   }

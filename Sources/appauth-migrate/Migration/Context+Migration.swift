@@ -17,6 +17,15 @@ extension Context {
     }
   }
 
+  /// The turn of a command that changes files or signs in: one at a time for each ledger.
+  func turn(at ledger: Ledger) throws(Stop) -> MigrationTurn {
+    do throws(LedgerFailure) {
+      return try MigrationTurn(at: ledger)
+    } catch {
+      throw Stop(error.reason == .busy ? .unavailable : .usage, error.description)
+    }
+  }
+
   /// The live metadata of the provider that the settings name.
   func provider(
     _ configuration: OAuthConfiguration,
@@ -45,9 +54,11 @@ extension Context {
 
   /// Audits the paths of the command line with the tokens kept, and tells what could not be read.
   func audit(_ inputs: [LegacyScanner.Input]) throws(Stop) -> AuditResult {
+    var options = try auditOptions()
+    options.includesTwins = true
     let result = AuditProgressLine.run(
       inputs,
-      try auditOptions(),
+      options,
       on: printer
     )
     for error in result.report.errors.prefix(5) {

@@ -36,9 +36,12 @@ struct MigrationRendering {
         plan.options.verification == .redeem
         ? ", not all of it proven"
         : ", accepted without proof (plan with --verify redeem to prove it)"
+      let isDone = total == 0 && !plan.revocations.isEmpty
       say(
         "revoke",
-        "\(ended) of \(Quantity.count(total, "token"))" + (revocation.isUnproven ? doubt : "")
+        isDone
+          ? "\(Quantity.count(plan.revocations.count, "token")), done by an earlier run"
+          : "\(ended) of \(Quantity.count(total, "token"))" + (revocation.isUnproven ? doubt : "")
       )
     }
     if let login = result.login {
@@ -51,9 +54,12 @@ struct MigrationRendering {
     }
     if !result.deletions.isEmpty || result.isVerified {
       let gone = result.deletions.count { $0.outcome.isComplete }
+      let isDone = result.deletions.isEmpty && !plan.deletions.isEmpty && result.remaining.isEmpty
       say(
         "delete",
-        "\(gone) of \(Quantity.count(result.deletions.count, "state")) \(plan.place.rawValue)"
+        isDone
+          ? "\(Quantity.count(plan.deletions.count, "state")) \(plan.place.rawValue), done by an earlier run"
+          : "\(gone) of \(Quantity.count(result.deletions.count, "state")) \(plan.place.rawValue)"
       )
     }
     let staying = plan.immovable

@@ -19,6 +19,8 @@ struct PlanApplication {
   private let session: [String]
   /// How well the paths could be looked at, where that was done here.
   private let audited: ExitCode
+  /// Whether somebody could read it before, so that nobody was asked yet.
+  private let isFromFile: Bool
 
   /// Reads a plan file; --expect and --yes are its approval.
   init(reading context: Context) throws(Stop) {
@@ -45,6 +47,7 @@ struct PlanApplication {
     again = plan.commandAgain(after: context.command, given)
     session = plan.clientFlags(beyond: context.command, given)
     audited = .done
+    isFromFile = true
     try Self.refuseDecided(context.command, again: again)
     let settings = try given.planned(by: plan)
     configuration = try settings.configuration()
@@ -72,6 +75,7 @@ struct PlanApplication {
     again = context.followUp.again(adding: [])
     session = []
     audited = planning.exitCode
+    isFromFile = false
     guard !context.command.has(.dryRun), plan.hasWork else { return }
     // What the question is about: no part of the result that a program reads.
     let text = PlanLayout.text(plan, width: context.printer.width)
@@ -109,14 +113,16 @@ struct PlanApplication {
       }
       return audited
     }
-    try confirmReach(context)
-    let ledger = try context.openLedger()
-    let turn: MigrationTurn
-    do throws(LedgerFailure) {
-      turn = try MigrationTurn(at: ledger)
-    } catch {
-      throw Stop(error.reason == .busy ? .unavailable : .usage, error.description)
+    guard !context.command.has(.offline) else {
+      throw Stop(
+        .usage,
+        "a migration asks the provider, and --offline sends nothing",
+        hints: ["run it again without --offline"]
+      )
     }
+    try confirm(context)
+    let ledger = try context.openLedger()
+    let turn = try context.turn(at: ledger)
     defer { turn.end() }
     let http = try context.httpClient()
     let transport = OAuthTransport(client: http)
@@ -152,7 +158,11 @@ struct PlanApplication {
     let (result, isInterrupted) = await context.interruptible { await migrator.run() }
     try context.show(
       rendering(result, context),
-      stoppedBy: isInterrupted ? .interrupted : result.stop.map { Stop($0, again: again) }
+      stoppedBy: isInterrupted
+        ? .interrupted
+        : result.stop.map {
+          Stop($0, again: again, hasBegun: result.revocation?.results.isEmpty == false)
+        }
     )
     return result.isComplete && plan.immovable.isEmpty ? .done : .partial
   }
@@ -181,18 +191,24 @@ extension PlanApplication {
     )
   }
 
-  /// A plan file is its own yes, but for a provider that may end the sessions of people who are not in it.
-  private func confirmReach(_ context: Context) throws(Stop) {
-    guard context.command.has(.yes) == false, plan.revocations.count > 1,
-      let issuer = plan.provider?.issuer,
-      ProviderProfiles.profile(
-        issuer: issuer,
-        tokenEndpoint: plan.provider?.endpoints["token_endpoint"]
-      ).revocation.mayReachFurther
-    else { return }
-    let count = Quantity.count(plan.revocations.count, "token")
+  /// Whoever gives the plan's digest has read it; anybody else is asked, as by `revoke` and `delete`.
+  private func confirm(_ context: Context) throws(Stop) {
+    guard isFromFile, !context.command.has(.expect) || mayReachFurther else { return }
+    let tokens = Quantity.count(plan.revocations.count, "token")
+    let states = Quantity.count(plan.deletions.count, "state")
+    let issuer = plan.provider.map { " at \(Neutral.text($0.issuer))" } ?? ""
+    let further = mayReachFurther ? ", which may end other sessions of the same users" : ""
     try context.confirm(
-      "revoke \(count) at \(Neutral.text(issuer)), which may end other sessions of the same users?"
+      "revoke \(tokens)\(issuer)\(further), and delete \(states) \(plan.place.rawValue)?"
     )
+  }
+
+  /// Whether the provider may end the sessions of people who are not in the plan.
+  private var mayReachFurther: Bool {
+    guard plan.revocations.count > 1, let issuer = plan.provider?.issuer else { return false }
+    return ProviderProfiles.profile(
+      issuer: issuer,
+      tokenEndpoint: plan.provider?.endpoints["token_endpoint"]
+    ).revocation.mayReachFurther
   }
 }

@@ -12,7 +12,9 @@ enum PlanLayout {
   /// - Returns: The lines, each with its end.
   static func text(_ plan: MigrationPlan, width: Int) -> String {
     let blanks = String(repeating: " ", count: PlanText.indent)
-    return PlanText(plan).lines.map { line in
+    // The road is nothing to read for who has no reason to take it.
+    let text = plan.hasWork ? PlanText(plan) : PlanText(nothingOf: plan)
+    return text.lines.map { line in
       Wrap.paragraph(
         String(line.dropFirst(PlanText.indent)),
         width: width,

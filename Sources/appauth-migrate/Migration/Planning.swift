@@ -29,6 +29,14 @@ struct Planning {
         hints: ["if it is a file or a folder, rename it first"]
       )
     }
+    guard !context.command.has(.requireVerified) || context.command.string(.verify) == "redeem"
+    else {
+      throw Stop(
+        .usage,
+        "--require-verified wants a proof, and nothing would make one",
+        hints: [.words(context.followUp.again(adding: ["--verify", "redeem"]))]
+      )
+    }
     let settings = try context.settings()
     guard settings.clientID != nil || context.command.string(.login) != "skip" else {
       throw Stop(
@@ -37,7 +45,11 @@ struct Planning {
         hints: [
           "name it with --client-id, or revoke and delete without a plan:",
           .words(
-            context.followUp.line(.delete, context.command.arguments, adding: ["--revoke"])
+            context.followUp.line(
+              .delete,
+              context.command.arguments,
+              adding: (settings.issuer == nil ? ["--issuer", "ISSUER"] : []) + ["--revoke"]
+            )
           ),
         ]
       )

@@ -30,6 +30,7 @@ struct Revocation: Sendable {
     selection = RevocationSelection(
       states.map { RevocationCandidate($0.state, map: map) },
       issuer: provider.issuer,
+      spelling: settings.issuer,
       clientID: context.command.string(.clientID),
       liveTokenEndpoint: provider.tokenEndpoint.text,
       includesHistorical: context.command.has(.includeHistorical),

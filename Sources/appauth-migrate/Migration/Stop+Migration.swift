@@ -8,7 +8,16 @@ extension Stop {
   /// - Parameters:
   ///   - stop: Why.
   ///   - again: The command that makes the plan again.
-  init(_ stop: MigrationResult.Stop, again: String) {
+  ///   - hasBegun: Whether something was done before, so that it cannot be called wrong usage alone.
+  init(_ stop: MigrationResult.Stop, again: String, hasBegun: Bool) {
+    self.init(stop, again: again)
+    guard hasBegun, code == .usage else { return }
+    let (wait, word) = (retryAt, reason)
+    self = Stop(.partial, message, hints: hints)
+    (retryAt, reason) = (wait, word)
+  }
+
+  private init(_ stop: MigrationResult.Stop, again: String) {
     switch stop {
     case .preflight:
       self.init(
@@ -37,7 +46,8 @@ extension Stop {
       let isBrowser = hints.contains(.again(.noBrowser))
       let goOn: Hint = "run the same command again: it goes on from here"
       let (wait, word) = (retryAt, reason)
-      self = Stop(code, message, hints: isBrowser ? hints : [goOn])
+      // A mistake of the configuration says itself what is to be done.
+      self = Stop(code, message, hints: isBrowser || code == .usage ? hints : [goOn])
       (retryAt, reason) = (wait, word)
     case .ledger(let failure):
       self.init(.partial, failure.description)

@@ -22,7 +22,10 @@ extension Rendering {
         let place = "\(Neutral.text(issuer)), client \(Neutral.text(client))"
         var lines = ["\(words(for: state)) at \(place)"]
         if let summary {
-          let until = summary.accessTokenExpiresAt.map { "until \(Moment.text($0))" }
+          let now = Double(WallClock.secondsSince1970)
+          let until = summary.accessTokenExpiresAt.map { end in
+            (end > now ? "until " : "expired at ") + Moment.text(end)
+          }
           lines.append("  access token   \(until ?? "the provider did not say until when")")
           lines.append(
             "  refresh token  "

@@ -8,6 +8,7 @@ struct SessionContext: Sendable {
   let configuration: OAuthConfiguration
   let places: Places
   let key: KeyFile
+  let store: SealedSessionStore
   let client: OAuthClient
 
   init(_ context: Context) async throws(Stop) {
@@ -26,7 +27,7 @@ struct SessionContext: Sendable {
     self.configuration = configuration
     places = try Places(context)
     key = KeyFile(path: places.keyFile.text)
-    let store = SealedSessionStore(
+    store = SealedSessionStore(
       folder: places.store.text,
       issuer: configuration.sessionIssuer,
       clientID: configuration.clientId,

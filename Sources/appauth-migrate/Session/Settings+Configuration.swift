@@ -2,6 +2,8 @@ import OAuthClient
 import Terminal
 
 extension Settings {
+  /// Stands for a client that nobody named yet.
+  static let placeholderClient = "NEW-CLIENT"
   /// The redirect of this command when none is named: loopback, any free port.
   static let standardRedirectURI = "http://127.0.0.1/callback"
   /// The scopes to ask for when none are named.
@@ -16,6 +18,22 @@ extension Settings {
         .usage,
         "client_id is missing: which public client signs in?",
         hints: ["name it with --client-id, or in appauth-migrate.json"]
+      )
+    }
+    guard clientID != Self.placeholderClient else {
+      throw Stop(
+        .usage,
+        "client_id \(Self.placeholderClient) only stands for yours",
+        hints: ["name the new client that is registered for this at the provider"]
+      )
+    }
+    guard issuer != nil || endpoints != nil else {
+      throw Stop(
+        .usage,
+        "issuer is missing: which provider is it?",
+        hints: [
+          "name it with --issuer, or in appauth-migrate.json; appauth-migrate audit shows the issuers of the states"
+        ]
       )
     }
     guard dpop != .require else {

@@ -11,8 +11,6 @@ struct CoverageTally {
 
   private var apps: [String?: App] = [:]
   private var inputDepth: Int?
-  /// Encrypted backups, with how: nothing in them was looked at.
-  private var seals: [String] = []
   /// A file that something was wrong with; what was done with it comes behind that, or not at all.
   private var failing: (origin: DocumentOrigin, kind: Locator.Kind?)?
 
@@ -25,11 +23,6 @@ struct CoverageTally {
   mutating func take(_ note: CoverageNote) {
     let hasFailed = failing?.origin == note.origin
     if hasFailed { failing = nil } else { countFailing() }
-    if let seal = note.seal {
-      let names = [ShownPath.text(note.origin.file)] + note.origin.inner.map(ShownPath.text)
-      let file = names.map { shown($0) }.joined(separator: " › ")
-      seals.append("\(file) is encrypted, nothing in it was looked at (\(seal))")
-    }
     let path = note.origin.owner
     let place = place(path, note.kind)
     tally(path, place) { tally in
@@ -83,7 +76,7 @@ struct CoverageTally {
   ) -> (entries: [CoverageEntry], unmet: [String]) {
     countFailing()
     var entries: [CoverageEntry] = []
-    var unmet = seals
+    var unmet: [String] = []
     for name in expected where apps[name] == nil {
       unmet.append("the app \(shown(name)) is not in the input")
     }

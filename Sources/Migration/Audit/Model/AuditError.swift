@@ -16,6 +16,15 @@ public struct AuditError: Sendable, Hashable {
     self.reason = reason
   }
 
+  /// A backup that is encrypted: whatever is in it, nobody looked.
+  init(_ note: CoverageNote, seal: String) {
+    self.init(
+      path: ShownPath.text(note.origin.file),
+      inner: note.origin.inner.map(ShownPath.text),
+      reason: "it is encrypted, so nothing in it was looked at (\(seal))"
+    )
+  }
+
   init(_ failure: ScanFailure) {
     let file = ShownPath.text(failure.file)
     // What the system says of a file names it, and the name may be what must not be shown.

@@ -8,6 +8,7 @@ package struct AuditText {
   private let report: AuditContents
   private let threshold: Severity
   private let paths: [String]
+  private let client: String
   private let nextFlags: String
   private let isVerbose: Bool
   /// How many credentials of an app, and errors, are listed unless all are wanted.
@@ -19,18 +20,21 @@ package struct AuditText {
   ///   - report: What to tell.
   ///   - threshold: From which severity on the audit fails.
   ///   - paths: What was audited, as the user wrote it, for the next commands.
+  ///   - isClientConfigured: Whether the commands that are hinted know the new client by themselves.
   ///   - nextFlags: What those are given besides, quoted for a shell.
   ///   - isVerbose: Whether to list everything, findings of mere information too.
   package init(
     _ report: AuditContents,
     threshold: Severity,
     paths: [String],
+    isClientConfigured: Bool = false,
     nextFlags: String = "",
     isVerbose: Bool
   ) {
     self.report = report
     self.threshold = threshold
     self.paths = paths
+    self.client = isClientConfigured ? "" : " --client-id NEW-CLIENT"
     self.nextFlags = nextFlags.isEmpty ? "" : " " + nextFlags
     self.isVerbose = isVerbose
   }
@@ -222,12 +226,12 @@ extension AuditText {
     return [
       .blank,
       AuditLine(
-        "Next: appauth-migrate preflight --issuer \(issuer) --client-id NEW-CLIENT\(nextFlags)",
+        "Next: appauth-migrate preflight --issuer \(issuer)\(client)\(nextFlags)",
         hanging: 8,
         isCommand: true
       ),
       AuditLine(
-        "appauth-migrate plan \(path) --issuer \(issuer) --client-id NEW-CLIENT\(nextFlags)"
+        "appauth-migrate plan \(path) --issuer \(issuer)\(client)\(nextFlags)"
           + " --output plan.json",
         indent: 6,
         hanging: 8,

@@ -1,3 +1,5 @@
+internal import HTTP
+
 struct RedirectKindCheck: PassiveCheck {
   let id = "redirect-uri-kind"
   let title = "redirect URI"
@@ -6,6 +8,11 @@ struct RedirectKindCheck: PassiveCheck {
 
   func judge(_ facts: PreflightFacts) -> PreflightVerdict {
     guard let uri = facts.subject.redirectURI else { return .skip("no redirect_uri is configured") }
-    return RedirectKind(uri).verdict
+    let verdict = RedirectKind(uri).verdict
+    guard verdict.result == .pass, HTTPURL(uri)?.isLoopbackAddress != true else { return verdict }
+    return .warn(
+      "\(verdict.text): good for an app, but this command's own sign-in needs one that comes back to it",
+      evidence: verdict.evidence
+    )
   }
 }
