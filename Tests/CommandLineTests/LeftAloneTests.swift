@@ -45,6 +45,48 @@ import Testing
     #expect(document["not_removable"]?.elements.count == 1)
   }
 
+  @Test func `or was never read is no end of a migration`() async throws {
+    let world = try await DemoWorld()
+    var state = AndroidState(issuer: world.provider.issuer, client: "legacy-app")
+    state.refreshToken = world.old.refresh.text
+    try write(String(state.json.dropLast(200)), "dump/cut.json", world.home)
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 3)
+    let migrated = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(migrated.code == 3)
+    #expect(migrated.output.contains("not read    ") && migrated.output.contains("cut.json"))
+    #expect(!migrated.output.contains("Done."), "\(migrated.output)")
+    try FileManager.default.removeItem(atPath: world.dump.path.appending("cut.json").text)
+    #expect(try await world.run(["migrate", "plan.json", "--yes"]).code == 0)
+  }
+
+  @Test func `with a token that nobody revoked is warned of before it goes`() async throws {
+    let world = try await DemoWorld()
+    let client = try await world.run(["revoke", "dump", "--yes", "--client-id", "migrated-app"])
+    #expect(client.code == 3)
+    #expect(client.error.contains("names the old client here"), "\(client.error)")
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
+    let deleted = try await world.run(["delete", "dump", "--yes"])
+    #expect(deleted.code == 0)
+    #expect(deleted.error.contains("deleting does not end it"), "\(deleted.error)")
+    let second = try await world.run(["delete", "dump", "--yes"])
+    #expect(!second.error.contains("deleting does not end it"))
+  }
+
+  @Test func `or whose token is not proven to be dead stays where a proof is required`()
+    async throws
+  {
+    let world = try await DemoWorld()
+    let line = "delete dump --revoke --require-verified --yes"
+    let unproven = try await world.run(line.split(separator: " ").map(String.init))
+    #expect(unproven.code == 3)
+    #expect(unproven.output.contains("0 of 1 state deleted"), "\(unproven.output)")
+    let proven = try await world.run(
+      (line + " --verify redeem").split(separator: " ").map(String.init)
+    )
+    #expect(proven.code == 0, "\(proven.output)\(proven.error)")
+    #expect(proven.output.contains("1 of 1 state deleted"), "\(proven.output)")
+  }
+
   @Test func `or whose file is named after its token stands in neither output nor ledger`()
     async throws
   {

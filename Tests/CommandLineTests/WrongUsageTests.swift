@@ -13,6 +13,9 @@ import Testing
     ("revoke", "PATH"),
     ("migrate . --yes", "--yes is taken only with a plan file"),
     ("plan dump --expect sha256:00", "--expect"),
+    ("delete nope --yes", "no such file"),
+    ("revoke nope --yes --issuer https://id.example.com", "no such file"),
+    ("preflight --issuer https://id.example.com --client-id NEW-CLIENT", "stands for yours"),
     ("preflight --offline --issuer https://id.example.com", "without --offline"),
     ("preflight --format sarif", "one of: text, json\n"),
     (
@@ -54,6 +57,7 @@ import Testing
     async throws
   {
     let home = try await ToolHome()
+    try home.folder.directory.makeFolder("dump")
     try home.folder.write(
       "appauth-migrate.json",
       text: #"{"issuer": "https://id.example.com", "cliend_id": "a"}"#

@@ -6,6 +6,27 @@ struct LedgerFile {
   /// "AAML": how SQLite's header names the program that a file belongs to.
   private static let applicationID: Int64 = 0x4141_4D4C
 
+  /// What makes it, word for word as SQLite keeps it; the same as long as the version is.
+  private static let schema = [
+    """
+    CREATE TABLE entries (
+      sequence INTEGER PRIMARY KEY, time TEXT NOT NULL, run TEXT NOT NULL, plan TEXT,
+      step TEXT NOT NULL, subject TEXT NOT NULL, status TEXT NOT NULL, outcome TEXT,
+      detail TEXT NOT NULL, operator TEXT NOT NULL, ticket TEXT,
+      previous TEXT NOT NULL, hash TEXT NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX latest ON entries (step, subject, sequence)",
+    """
+    CREATE TRIGGER no_update BEFORE UPDATE ON entries
+      BEGIN SELECT RAISE(ABORT, 'the ledger is only appended to'); END
+    """,
+    """
+    CREATE TRIGGER no_delete BEFORE DELETE ON entries
+      BEGIN SELECT RAISE(ABORT, 'the ledger is only appended to'); END
+    """,
+  ]
+
   let path: Path
   let patience: Duration
 
@@ -90,15 +111,13 @@ struct LedgerFile {
     }
     if application == 0, version == 0, objects == 0 { return true }
     guard application == Self.applicationID else { throw LedgerFailure(.foreignDatabase, path) }
-    // A trigger of somebody's could take away each row that is written.
-    let known = "('entries', 'latest', 'no_update', 'no_delete')"
-    let foreign = try database { () throws(DatabaseFailure) in
-      try number(
-        "SELECT count(*) FROM sqlite_schema WHERE name NOT IN \(known) AND name NOT LIKE 'sqlite_%'",
-        connection
-      )
+    // A trigger of somebody's could take away each row that is written, under whatever name.
+    let schema = try database { () throws(DatabaseFailure) in
+      try connection.query("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL", []) {
+        row throws(DatabaseFailure) in try row.text(0)
+      }
     }
-    guard foreign == 0 || version > Ledger.version else {
+    guard schema.allSatisfy(Self.schema.contains) || version > Ledger.version else {
       throw LedgerFailure(.damaged("there is something in it that this program did not make"), path)
     }
     guard version <= Ledger.version else {
@@ -113,22 +132,8 @@ struct LedgerFile {
 
   private func make(in connection: Connection) throws(LedgerFailure) {
     try database { () throws(DatabaseFailure) in
-      try connection.runScript(
-        """
-        CREATE TABLE entries (
-          sequence INTEGER PRIMARY KEY, time TEXT NOT NULL, run TEXT NOT NULL, plan TEXT,
-          step TEXT NOT NULL, subject TEXT NOT NULL, status TEXT NOT NULL, outcome TEXT,
-          detail TEXT NOT NULL, operator TEXT NOT NULL, ticket TEXT,
-          previous TEXT NOT NULL, hash TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX latest ON entries (step, subject, sequence);
-        CREATE TRIGGER no_update BEFORE UPDATE ON entries
-          BEGIN SELECT RAISE(ABORT, 'the ledger is only appended to'); END;
-        CREATE TRIGGER no_delete BEFORE DELETE ON entries
-          BEGIN SELECT RAISE(ABORT, 'the ledger is only appended to'); END;
-        PRAGMA application_id = \(Self.applicationID);
-        """
-      )
+      for statement in Self.schema { _ = try connection.execute(statement) }
+      try connection.runScript("PRAGMA application_id = \(Self.applicationID);")
       try connection.setUserVersion(Int32(Ledger.version))
     }
   }

@@ -41,6 +41,8 @@ package struct MigrationResult: Sendable {
   /// Planned states that a last audit still found, by id.
   package var remaining: [String] = []
   package var isVerified = false
+  /// Files that the last look could not read, so that nobody knows what is in them: path and reason.
+  package var unread: [AuditError] = []
   package var stop: Stop?
 
   /// Of a migration that has not begun.
@@ -48,7 +50,7 @@ package struct MigrationResult: Sendable {
 
   /// Whether every step of the plan is done and proven as far as it asks for.
   package var isComplete: Bool {
-    stop == nil && isVerified && remaining.isEmpty
+    stop == nil && isVerified && remaining.isEmpty && unread.isEmpty
       && deletions.allSatisfy(\.outcome.isComplete)
       && (revocation.map { $0.ending == .done } ?? true)
   }

@@ -145,7 +145,9 @@ extension Migrator {
   func verify(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
     let isDone = try status(.verify, planSubject)?.status == .done
     if !isDone { try write(.verify, planSubject, .started) }
-    let found = audited().states.map { PlannedState($0.state) }
+    let last = audited()
+    let found = last.states.map { PlannedState($0.state) }
+    result.unread = last.report.errors
     let kept = Set(result.deletions.filter { !$0.outcome.isGone }.map(\.id))
     result.remaining = plan.deletions
       .filter { planned in
@@ -165,6 +167,7 @@ extension Migrator {
       detail: .object([
         ("states_left", .int(Int64(result.remaining.count))),
         ("states_kept", .int(Int64(kept.count))),
+        ("files_unread", .int(Int64(result.unread.count))),
       ])
     )
   }

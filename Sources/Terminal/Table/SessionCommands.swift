@@ -100,7 +100,7 @@ extension Table {
       ],
       exits: [
         ExitNote(.done), ExitNote(.usage),
-        ExitNote(.partial, "gone here; the provider did not confirm everything"),
+        ExitNote(.partial, "gone here; the provider did not confirm what it could have"),
       ]
     ),
   ]

@@ -19,6 +19,7 @@ enum DeleteCommand: Command {
         hints: ["it says whose a token is; what is deleted does not depend on that"]
       )
     }
+    try context.checkPaths()
     let ledger = try context.openLedger()
     let deleter = Deleter(roots: context.paths, ledger: ledger)
     let isDry = context.command.has(.dryRun)
@@ -46,6 +47,13 @@ enum DeleteCommand: Command {
         try context.show(rendering(Outcome(revocation: nil, deletions: []), place), stoppedBy: nil)
       }
       return result.report.isComplete ? .done : .partial
+    }
+    let alive = result.states.count { $0.state.tokens.contains { $0.role == .refresh } }
+    if revocation == nil, alive > 0 {
+      context.printer.warning(
+        "\(Quantity.count(alive, "state")) with a refresh token: deleting does not end it, and afterwards nobody can",
+        hints: ["--revoke --issuer ISSUER revokes first, and deletes what was revoked"]
+      )
     }
     let removable = result.states.count { DeletionRefusal.foreseen(for: $0.state) == nil }
     // Where nothing would change, nobody is asked, and each state still gets its reason.
@@ -99,7 +107,7 @@ enum DeleteCommand: Command {
     for unsent in revocation.selection.notSent where unsent.reason.keepsState {
       for id in unsent.states { holds[id] = unsent.reason.description }
     }
-    for result in report.results where !result.outcome.isRevoked {
+    for result in report.results where !revocation.isEnough(result.outcome) {
       for id in result.target.states { holds[id] = "its token \(result)" }
     }
     for target in report.waiting {

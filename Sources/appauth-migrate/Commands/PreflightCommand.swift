@@ -13,6 +13,7 @@ enum PreflightCommand: Command {
       )
     }
     let settings = try context.settings()
+    try settings.refusePlaceholder()
     let subject = try PreflightSubject(settings)
     let report = await Preflight(subject).run(
       over: OAuthTransport(client: try context.httpClient())

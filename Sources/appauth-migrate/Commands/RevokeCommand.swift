@@ -7,6 +7,7 @@ import Terminal
 /// Ends old refresh tokens at the provider that the user names.
 enum RevokeCommand: Command {
   static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    try context.checkPaths()
     let result = try context.audit(AuditInputs.inputs(context, limit: ScanLimits().documentBytes))
     let revocation = try await Revocation(context, result.states)
     if context.command.has(.dryRun) {

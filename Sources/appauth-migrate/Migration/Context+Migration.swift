@@ -52,6 +52,21 @@ extension Context {
     return options
   }
 
+  /// Refuses a path that is not there: a name that is wrong is no dump without state.
+  ///
+  /// - Throws: ``ExitCode/usage``, before anything is begun.
+  func checkPaths() throws(Stop) {
+    for path in paths where path.bytes != [UInt8(ascii: "-")] {
+      do throws(FileFailure) {
+        _ = try Directory.status(of: path)
+      } catch  where error.isNotFound {
+        throw Stop(.usage, error.description, hints: ["check the path; nothing was begun"])
+      } catch {
+        // The audit says what is wrong with it, and goes on with the others.
+      }
+    }
+  }
+
   /// Audits the paths of the command line with the tokens kept, and tells what could not be read.
   func audit(_ inputs: [LegacyScanner.Input]) throws(Stop) -> AuditResult {
     var options = try auditOptions()

@@ -62,6 +62,10 @@ struct MigrationRendering {
           : "\(gone) of \(Quantity.count(result.deletions.count, "state")) \(plan.place.rawValue)"
       )
     }
+    for error in result.unread.prefix(5) {
+      say("not read", "\(Neutral.text(error.path)): \(Neutral.text(error.reason, limit: 400))")
+    }
+    if result.unread.count > 5 { say("", "and \(result.unread.count - 5) more") }
     let staying = plan.immovable
     if !staying.isEmpty {
       let places = staying.map(\.shownPlace).joined(separator: ", ")
@@ -94,6 +98,14 @@ struct MigrationRendering {
       ("deletions", .array(result.deletions.map(\.json))),
       ("remaining", .array(result.remaining.map { .string($0) })),
       ("not_removable", .array(plan.immovable.map { .string($0.id) })),
+      (
+        "unread",
+        .array(
+          result.unread.map { error in
+            .object([("path", .string(error.path)), ("reason", .string(error.reason))])
+          }
+        )
+      ),
       ("data", .string(plan.place.rawValue)),
     ])
   }

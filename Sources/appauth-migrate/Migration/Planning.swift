@@ -56,6 +56,7 @@ struct Planning {
     }
     configuration = try settings.configuration()
     subject = try PreflightSubject(settings)
+    try context.checkPaths()
     let client = try context.httpClient()
     transport = OAuthTransport(client: client)
     let provider = try await context.provider(configuration, transport)

@@ -80,6 +80,11 @@ struct Revocation: Sendable {
     )
   }
 
+  /// Whether a token counts as dealt with; where a proof is required, an acceptance without one does not.
+  func isEnough(_ outcome: RevocationOutcome) -> Bool {
+    outcome.isRevoked && !(options.requiresVerified && outcome == .accepted)
+  }
+
   func run(_ ledger: Ledger, on printer: Printer) async -> RevocationReport {
     let line = Progress("revoke", of: selection.targets.count, on: printer)
     return await Revoker(
@@ -112,7 +117,21 @@ struct Revocation: Sendable {
       )
     }
     if let stop = report.stop { printer.error(stop.description) }
-    let left: ExitCode = selection.notSent.contains(where: \.reason.leavesWork) ? .partial : .done
+    let others = selection.notSent.filter { [.otherIssuer, .otherClient].contains($0.reason) }
+    let isNothingMeant = selection.targets.isEmpty && !others.isEmpty
+    if isNothingMeant {
+      let isClient = others.contains { $0.reason == .otherClient }
+      printer.warning(
+        "no token was sent, and \(Quantity.count(others.count, "token")) may still work",
+        hints: [
+          isClient
+            ? "--client-id names the old client here: leave it out for those of all clients"
+            : "--issuer names whose tokens are revoked: audit shows the issuers of the states"
+        ]
+      )
+    }
+    let isLeft = isNothingMeant || selection.notSent.contains(where: \.reason.leavesWork)
+    let left: ExitCode = isLeft ? .partial : .done
     return .combining([ExitCode(rawValue: report.ending.rawValue) ?? .bug, left])
   }
 

@@ -9,6 +9,18 @@ extension Settings {
   /// The scopes to ask for when none are named.
   static let standardScopes = ["openid", "profile", "offline_access"]
 
+  /// Refuses a hinted command that was copied as it stands.
+  ///
+  /// - Throws: ``ExitCode/usage``.
+  func refusePlaceholder() throws(Stop) {
+    guard clientID == Self.placeholderClient else { return }
+    throw Stop(
+      .usage,
+      "client_id \(Self.placeholderClient) only stands for yours",
+      hints: ["name the new client that is registered for this at the provider"]
+    )
+  }
+
   /// The client that these settings describe.
   ///
   /// - Throws: ``ExitCode/usage`` naming the member that is missing or wrong.
@@ -20,13 +32,7 @@ extension Settings {
         hints: ["name it with --client-id, or in appauth-migrate.json"]
       )
     }
-    guard clientID != Self.placeholderClient else {
-      throw Stop(
-        .usage,
-        "client_id \(Self.placeholderClient) only stands for yours",
-        hints: ["name the new client that is registered for this at the provider"]
-      )
-    }
+    try refusePlaceholder()
     guard issuer != nil || endpoints != nil else {
       throw Stop(
         .usage,

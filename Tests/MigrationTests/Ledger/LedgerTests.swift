@@ -206,10 +206,12 @@ private let token = LedgerSubject.token(Fingerprint(of: Array("token".utf8).span
     }
   }
 
-  @Test func `that a stranger's trigger empties is damage`() throws {
+  @Test(arguments: ["z", "sqliteX", "no_update"])
+  func `that a stranger's trigger empties is damage`(name: String) throws {
     let database = try Connection(path: path)
+    _ = try database.execute("DROP TRIGGER no_update")
     _ = try database.execute(
-      "CREATE TRIGGER z AFTER INSERT ON entries BEGIN SELECT 1; END"
+      "CREATE TRIGGER \(name) AFTER INSERT ON entries BEGIN SELECT 1; END"
     )
     let failure = #expect(throws: LedgerFailure.self) { try Ledger(path: path) }
     guard case .damaged = failure?.reason else {
