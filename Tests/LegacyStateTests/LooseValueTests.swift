@@ -71,6 +71,41 @@ private func lines(_ text: String, of length: Int, behind prefix: String) -> Str
     #expect(scanned.states.isEmpty && scanned.failures.isEmpty)
   }
 
+  /// Bytes that hold nothing, the same each time, as lines of base64 of the length that the state's lines have.
+  private static func noise(lines count: Int) -> String {
+    var bits: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var bytes: [UInt8] = []
+    for _ in 0..<count * 57 {
+      bits ^= bits << 13
+      bits ^= bits >> 7
+      bits ^= bits << 17
+      bytes.append(UInt8(truncatingIfNeeded: bits >> 32))
+    }
+    return lines(Data(bytes).base64EncodedString(), of: 76, behind: "")
+  }
+
+  @Test(arguments: [0, 1, 300, 3_000, 40_000])
+  func `are found behind so many other lines of the same length`(count: Int) {
+    let text = Self.noise(lines: count) + lines(base64(state), of: 76, behind: "") + "end\n"
+    let scanned = Scanned(text: text, name: "x.log")
+    #expect(scanned.states.map { $0.refreshToken?.secret.array } == [Array("rt-1".utf8)])
+    #expect(scanned.failures.isEmpty, "\(scanned.failures)")
+  }
+
+  @Test(arguments: ["", "end " + state + "\n"])
+  func `are not so many that lines which only look alike would be put together without end`(
+    end: String
+  ) {
+    let one = base64("refreshToken mLastTokenResponse refreshToken mLastTokenRe")
+    #expect(one.utf8.count == 76)
+    let text = String(repeating: one + "\n", count: 4_000) + end
+    let scanned = Scanned(text: text, name: "x.log")
+    #expect(scanned.states.count == (end.isEmpty ? 0 : 1))
+    #expect(
+      scanned.failures.map(\.description) == ["lines of encoded text were not all put together"]
+    )
+  }
+
   @Test func `a million braces and words end`() {
     let text = String(repeating: "{{{%7B%22\(String(repeating: "QUJD", count: 20))", count: 20_000)
     #expect(Scanned(text: text + " mLastTokenResponse", name: "x.log").states.isEmpty)

@@ -3,7 +3,7 @@ enum EncodedWords {
   /// What is shorter holds no state.
   static let shortest = 40
   /// No state has more lines.
-  private static let mostPieces = 1 << 14
+  static let mostPieces = 1 << 14
   /// Programs that break encoded text into lines make shorter ones.
   private static let longLine = 500
 
@@ -31,8 +31,12 @@ enum EncodedWords {
     return nil
   }
 
-  /// The runs of letters of base64 or hex in a word, each with the lines that it goes on in.
-  static func runs(in bytes: Span<UInt8>, _ word: Range<Int>) -> [[Range<Int>]] {
+  /// The runs of letters of base64 or hex in a word, each with the lines that it goes on in where `folding`.
+  static func runs(
+    in bytes: Span<UInt8>,
+    _ word: Range<Int>,
+    folding: Bool
+  ) -> [[Range<Int>]] {
     var runs: [[Range<Int>]] = []
     var at = word.lowerBound
     while at < word.upperBound {
@@ -42,7 +46,9 @@ enum EncodedWords {
       }
       var end = at + 1
       while end < word.upperBound, isLetter(bytes, end) { end += 1 }
-      if end - at >= shortest { runs.append(pieces(from: at..<end, in: bytes)) }
+      if end - at >= shortest {
+        runs.append(folding ? pieces(from: at..<end, in: bytes) : [at..<end])
+      }
       at = end
     }
     return runs

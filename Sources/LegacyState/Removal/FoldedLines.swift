@@ -21,6 +21,8 @@ struct FoldedLines {
     let ends = Self.ends(in: bytes)
     guard !ends.isEmpty else { return nil }
     var text: [UInt8] = []
+    // Growing would leave copies behind that nobody wipes.
+    text.reserveCapacity(bytes.count + ends.count)
     var pieces: [(start: Int, source: Int)] = []
     func append(_ range: Range<Int>) {
       pieces.append((text.count, range.lowerBound))

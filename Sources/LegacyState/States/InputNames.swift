@@ -1,7 +1,7 @@
 package import POSIX
 
 /// What the files of an input are called in the ids of their states, however the input's path is spelled: `dump`,
-/// `./dump/` and `/home/me/dump` are one input, and give a state one id.
+/// `./dump/`, `dump/../dump` and `/home/me/dump` are one input, and give a state one id.
 ///
 /// That is the whole path. Two copies of one dump hold the same states, and the ledger must not take what was done in
 /// the one for what was done in the other.
@@ -24,7 +24,7 @@ package struct InputNames: Sendable {
   struct Name: Sendable {
     /// As it is walked, without the slashes at its end.
     let root: [UInt8]
-    /// From the root of the file system; a document in memory is only its name.
+    /// From the root of the file system, links to folders resolved; a document in memory is only its name.
     let whole: [UInt8]
   }
 
@@ -52,7 +52,7 @@ package struct InputNames: Sendable {
   private static func whole(_ input: Given) -> [UInt8] {
     let given = input.path
     if case .document = input { return given.bytes }
-    return trimmed(((try? given.absolute) ?? given).bytes)
+    return trimmed(((try? given.canonical) ?? (try? given.absolute) ?? given).bytes)
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {

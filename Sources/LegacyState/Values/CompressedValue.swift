@@ -27,13 +27,13 @@ enum CompressedValue: ValueReader {
     case .whole(let content):
       try unwrapForGood(content, of: value, as: name, context, emit: emit)
     case .cutOff(let content):
-      guard context.budget.spend(content.count), content.withBytes({ Marks.occur(in: $0) }) else {
-        return
-      }
+      guard try context.budget.spend(content.count, at: place, emit: emit),
+        content.withBytes({ Marks.occur(in: $0) })
+      else { return }
       try emit(.failure(.brokenState("its compressed data is cut off or damaged"), place))
     case .tooLong:
       // Paid for although it was thrown away, so that a thousand of them cost no more than ten.
-      _ = context.budget.spend(mostBytes)
+      context.budget.waste(mostBytes)
       let words = "a compressed value gives more than \(mostBytes >> 20) MiB and was not read"
       try emit(.failure(.beyondLimit(words), place))
     }

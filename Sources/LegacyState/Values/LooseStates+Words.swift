@@ -20,7 +20,10 @@ extension LooseStates {
     }
     if found > 0 { return word.upperBound }
     var end = word.upperBound
-    for pieces in layer.bytes.withBytes({ EncodedWords.runs(in: $0, word) }) {
+    let folding = word.lowerBound >= folded
+    let runs = layer.bytes.withBytes { EncodedWords.runs(in: $0, word, folding: folding) }
+    for run in runs {
+      let pieces = try worthFolding(layer, run, emit: emit) ? run : Array(run.prefix(1))
       let before = found
       try withoutActuallyEscaping(count) { count throws(ScanStopped) in
         try readRun(layer, pieces, emit: count)
@@ -28,6 +31,47 @@ extension LooseStates {
       if found > before, let last = pieces.last { end = max(end, last.upperBound) }
     }
     return end
+  }
+
+  /// Whether lines of encoded text, put together, may hold a state; where not, no part of them does, and they are not
+  /// put together again from each further line.
+  private mutating func worthFolding(
+    _ layer: Layer,
+    _ pieces: [Range<Int>],
+    emit: Emit
+  ) throws(ScanStopped) -> Bool {
+    guard pieces.count > 1, let end = pieces.last?.upperBound else { return false }
+    foldingBudget -= pieces.reduce(0) { $0 + $1.count }
+    guard foldingBudget > 0 else {
+      // Somebody wrote lines that look as if, to cost time.
+      folded = layer.bytes.count
+      try emit(.failure(.valuesUnread("lines of encoded text were not all put together"), nil))
+      return false
+    }
+    let text = layer.bytes.withBytes { Self.joined(pieces, in: $0) }
+    if let mark = Self.firstMark(in: text) {
+      guard mark > Self.lead else { return true }
+      // It stands far behind: the lines before it belong to something else.
+      folded = pieces[(mark - Self.lead) / max(pieces[0].count, 1)].lowerBound
+      return false
+    }
+    // Where there are more lines than are put together, a state may begin among these and end behind them.
+    let isCut = pieces.count == EncodedWords.mostPieces
+    folded = isCut ? pieces[pieces.count / 2].lowerBound : end
+    return false
+  }
+
+  /// How far in front of its first mark a state may begin.
+  private static let lead = 64 << 10
+
+  /// About where the first mark is; in stretches, since a long run is looked into in a few places only.
+  private static func firstMark(in text: SecretBytes) -> Int? {
+    let (stretch, overlap) = (4096, 256)
+    return text.withBytes { bytes in
+      stride(from: 0, to: bytes.count, by: stretch - overlap).first { start in
+        Marks.mayOccur(in: bytes, start..<min(start + stretch, bytes.count))
+      }
+    }
   }
 
   private func readEscapes(
@@ -39,7 +83,7 @@ extension LooseStates {
       PercentCoding.Style(of: bytes, word).decode(bytes.extracting(word))
     }
     let inner = Layer(content, origin: FixedPlace(layer: layer, range: word))
-    guard context.budget.spend(inner) else { return }
+    guard try context.budget.spend(inner, emit: emit) else { return }
     var context = context
     context.path.append(.decoded("percent"))
     var loose = LooseStates(context)
@@ -79,15 +123,16 @@ extension LooseStates {
     _ range: Range<Int>
   ) throws(ScanStopped) -> [Finding] {
     let text = layer.bytes.withBytes { Self.joined(pieces, in: $0) }
-    guard context.budget.spend(text.count), text.withBytes({ Marks.mayOccur(in: $0) }) else {
-      return []
+    guard pieces.count > 1 || text.withBytes({ Marks.mayOccur(in: $0) }) else { return [] }
+    var findings: [Finding] = []
+    guard try context.budget.spend(text.count, emit: { findings.append($0) }) else {
+      return findings
     }
     let place = FixedPlace(layer: layer, range: range)
     for (content, name) in Self.contents(of: text) {
       guard content.withBytes({ Self.mayHoldState($0) }) else { continue }
       var context = context
       context.path.append(.decoded(name))
-      var findings: [Finding] = []
       try Values.read(Layer(content, origin: place), context) { findings.append($0) }
       return findings
     }
@@ -98,11 +143,11 @@ extension LooseStates {
     CompressedMark.isStart(bytes, at: 0) || Marks.mayOccur(in: bytes)
   }
 
-  /// What a run of letters may spell, the likeliest first.
-  private static func contents(of text: SecretBytes) -> [(SecretBytes, String)] {
-    if let hex = text.withBytes({ Hex.decode($0) }) { return [(hex, "hex")] }
-    return (0..<4).compactMap { shift in
+  /// What a run of letters may spell, the likeliest first; each is decoded when it is asked for.
+  private static func contents(of text: SecretBytes) -> some Sequence<(SecretBytes, String)> {
+    [nil, 0, 1, 2, 3].lazy.compactMap { (shift: Int?) in
       text.withBytes { bytes in
+        guard let shift else { return Hex.decode(bytes).map { ($0, "hex") } }
         guard bytes.count > shift else { return nil }
         let count = bytes.count - shift
         // A letter that is left over belongs to something else.

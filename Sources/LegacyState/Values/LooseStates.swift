@@ -8,8 +8,15 @@ struct LooseStates {
   /// How often the text around may be read again; more only happens where somebody wrote braces to cost time.
   private static let effort = 8
 
+  /// Many small files may each have as much put together.
+  private static let foldingAtLeast = 8 << 20
+
   let context: ValueContext
   private var budget = 0
+  /// How many letters of encoded lines may still be put together.
+  var foldingBudget = 0
+  /// Before this no lines are put together any more: they were, and hide nothing.
+  var folded = 0
 
   init(_ context: ValueContext) {
     self.context = context
@@ -18,6 +25,8 @@ struct LooseStates {
   /// Reads what begins before `limit`; what begins behind it comes with the next piece.
   mutating func read(_ layer: Layer, before limit: Int, emit: Emit) throws(ScanStopped) {
     budget = layer.bytes.count * Self.effort + Self.longest
+    foldingBudget = layer.bytes.count * Self.effort + Self.foldingAtLeast
+    folded = 0
     var at = 0
     var word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: 0, before: limit) }
     while true {
@@ -97,7 +106,7 @@ struct LooseStates {
       let decoded = layer.bytes.withBytes({ quoting.decode($0, range) })
     else { return }
     let inner = Layer(decoded, origin: FixedPlace(layer: layer, range: range))
-    guard context.budget.spend(inner) else { return }
+    guard try context.budget.spend(inner, emit: emit) else { return }
     var context = context
     context.path.append(.decoded(quoting.name))
     var loose = LooseStates(context)

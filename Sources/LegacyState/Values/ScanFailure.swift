@@ -18,6 +18,8 @@ public struct ScanFailure: Sendable, Hashable {
     case tooDeep
     /// The file, a line or the number of states is beyond a limit.
     case beyondLimit(String)
+    /// Values in which a state may be were not all undone: they give more than is looked into.
+    case valuesUnread(String)
     /// The file holds the marks of a state in a format that is not read: given is the format.
     case unreadFormat(String)
   }
@@ -40,7 +42,7 @@ public struct ScanFailure: Sendable, Hashable {
   public var beganState: Bool {
     switch reason {
     case .brokenState, .brokenArchive, .tokenAsName, .unreadFormat: true
-    case .unreadable, .malformed, .tooDeep, .beyondLimit: false
+    case .unreadable, .malformed, .tooDeep, .beyondLimit, .valuesUnread: false
     }
   }
 
@@ -55,7 +57,7 @@ extension ScanFailure.Reason {
   /// Whether it is one although the file shows no mark of a state: in a decoded value there may be one.
   var countsAnywhere: Bool {
     switch self {
-    case .tokenAsName, .brokenArchive, .brokenState: true
+    case .tokenAsName, .brokenArchive, .brokenState, .valuesUnread: true
     default: false
     }
   }
@@ -81,7 +83,7 @@ extension ScanFailure.Reason: CustomStringConvertible {
     case .tokenAsName(let fingerprint):
       "a token (\(fingerprint)) stands where a name belongs; its owner has to remove it by hand"
     case .tooDeep: "values are wrapped into each other too often to be looked into"
-    case .beyondLimit(let words): words
+    case .beyondLimit(let words), .valuesUnread(let words): words
     case .unreadFormat(let format):
       "\(format) holds marks of AppAuth state in a format that this version cannot read"
     }

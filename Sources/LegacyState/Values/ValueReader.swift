@@ -75,16 +75,9 @@ enum Values {
       try emit(.failure(.tooDeep, value.origin.map { context.locator([], at: $0) }))
       return
     }
-    guard context.budget.spend(value) else {
-      try emit(
-        .failure(
-          .beyondLimit("values in values give more than is looked into"),
-          value.origin.map { context.locator([], at: $0) }
-        )
-      )
-      return
-    }
-    guard let reader = value.bytes.withBytes({ bytes in all.first { $0.recognises(bytes) } })
+    let place = { value.origin.map { context.locator([], at: $0) } }
+    guard try context.budget.spend(value, at: place(), emit: emit),
+      let reader = value.bytes.withBytes({ bytes in all.first { $0.recognises(bytes) } })
     else { return }
     try reader.read(value, context, emit: emit)
   }

@@ -21,7 +21,7 @@ enum WideRuns {
       }
       guard text.withBytes({ Marks.mayOccur(in: $0) }) else { continue }
       let inner = Layer(text, origin: FixedPlace(layer: layer, range: run.range))
-      guard context.budget.spend(inner) else { return }
+      guard try context.budget.spend(inner, emit: emit) else { return }
       var context = context
       context.path.append(.decoded("utf-16"))
       var loose = LooseStates(context)

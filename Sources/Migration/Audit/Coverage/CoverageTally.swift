@@ -55,7 +55,8 @@ struct CoverageTally {
   mutating func take(_ failure: ScanFailure) {
     if failing?.origin != failure.origin { countFailing() }
     switch failure.reason {
-    case .unreadable, .malformed, .brokenState, .brokenArchive, .tooDeep, .beyondLimit:
+    case .unreadable, .malformed, .brokenState, .brokenArchive, .tooDeep, .beyondLimit,
+      .valuesUnread:
       failing = (failure.origin, failure.locator?.kind)
     // Counted as what is not read; or read, and found to be odd.
     case .unreadFormat, .tokenAsName: break

@@ -7,7 +7,7 @@ extension Evaluation {
     switch failure.reason {
     case .brokenState, .brokenArchive, .tokenAsName:
       AuditFinding("AM402", state: nil, "\(shown(error.path)): \(error.reason)")
-    case .unreadable, .malformed, .tooDeep, .beyondLimit, .unreadFormat: nil
+    case .unreadable, .malformed, .tooDeep, .beyondLimit, .valuesUnread, .unreadFormat: nil
     }
   }
 
