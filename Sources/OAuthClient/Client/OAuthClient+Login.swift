@@ -194,8 +194,7 @@ extension OAuthClient {
     do throws(OAuthError) {
       (idToken, claims) = try await proven(tokens, flow: flow, serverDate, at: provider)
     } catch {
-      // Nobody will hold these tokens: end them rather than leave them behind.
-      if let refresh = tokens.refreshToken { _ = await revoke(refresh, at: provider) }
+      await dispose(of: tokens.refreshToken, at: provider)
       throw error
     }
     let now = transport.clock.now()
@@ -215,8 +214,7 @@ extension OAuthClient {
     do throws(StoreFailure) {
       try await save()
     } catch {
-      // Nobody would hold these tokens after this process: end them rather than leave them behind.
-      if let refresh = tokens.refreshToken { _ = await revoke(refresh, at: provider) }
+      await dispose(of: tokens.refreshToken, at: provider)
       record.tokens = nil
       throw error.asOAuthError
     }
@@ -237,6 +235,7 @@ extension OAuthClient {
     _ serverDate: Double?,
     at provider: ProviderMetadata
   ) async throws(OAuthError) -> (SecretBytes, IDTokenClaims) {
+    guard tokens.isBearer else { throw Self.notBearer }
     guard let idToken = tokens.idToken else {
       throw .configuration(
         ConfigurationProblem(
@@ -277,7 +276,6 @@ extension OAuthClient {
     }
     switch TokenAnswer(response) {
     case .tokens(let tokens):
-      guard tokens.isBearer else { throw Self.notBearer }
       return (tokens, response.date)
     case .failure(let failure):
       if failure.error == "invalid_grant" {

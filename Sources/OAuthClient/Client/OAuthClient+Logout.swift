@@ -76,15 +76,22 @@ extension OAuthClient {
       : "the browser did not come back from the provider's sign-out: is post_logout_redirect_uri registered there?"
   }
 
-  /// Revokes one refresh token of ours; false when the provider did not accept it.
-  func revoke(_ token: SecretBytes, at provider: ProviderMetadata) async -> Bool {
+  /// How long a token that nobody will hold may keep the session's lock, in seconds.
+  private static let disposalSeconds: Double = 10
+
+  /// Revokes a refresh token that nobody will hold, once and briefly; says so where it lives on.
+  func dispose(of token: SecretBytes?, at provider: ProviderMetadata) async {
+    guard let token else { return }
     var remarks: [String] = []
-    return await revoke(token, at: provider, remarks: &remarks)
+    guard await !revoke(token, at: provider, isBrief: true, remarks: &remarks) else { return }
+    let why = remarks.first.map { ": \($0)" } ?? ""
+    onEvent(.warning("tokens that nobody holds may live on at the provider\(why)"))
   }
 
   private func revoke(
     _ token: SecretBytes,
     at provider: ProviderMetadata,
+    isBrief: Bool = false,
     remarks: inout [String]
   ) async -> Bool {
     guard let endpoint = provider.revocationEndpoint else {
@@ -100,9 +107,10 @@ extension OAuthClient {
             hint: "refresh_token",
             clientID: configuration.clientId
           ),
+          limits: isBrief ? Limits(totalSeconds: Self.disposalSeconds) : Limits(),
           isRepeatable: true
         ),
-        policy: .reading,
+        policy: isBrief ? .never : .reading,
         purpose: "revoking the refresh token"
       )
       guard response.status == 200 else {

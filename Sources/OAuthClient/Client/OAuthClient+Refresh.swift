@@ -228,11 +228,11 @@ extension OAuthClient {
         )
       } catch {
         if case .reauthenticate = error {
-          // Nobody would hold these tokens any more: end them rather than leave them behind.
-          if let refresh = kept.refreshToken { _ = await revoke(refresh, at: provider) }
+          // First forgotten, durably: these are somebody else's.
           record.tokens = nil
           record.rejectedRefreshToken = kept.refreshToken?.fingerprint
           await saveOrReport()
+          await dispose(of: kept.refreshToken, at: provider)
         }
         throw error
       }

@@ -202,13 +202,29 @@ import Testing
     try await rig.client().login()
   }
 
-  @Test(arguments: [DemoFault.Action.tamperedSignature, .unsigned, .omit("id_token")])
+  @Test(arguments: [
+    DemoFault.Action.tamperedSignature, .unsigned, .omit("id_token"), .set("token_type", "mac"),
+  ])
   func `leaves no grant behind that nobody would hold`(action: DemoFault.Action) async throws {
     let rig = try Rig()
     let client = try await rig.client()
     rig.provider.inject(DemoFault(.token, action, grantType: "authorization_code"))
     await #expect(throws: OAuthError.self) { try await client.login() }
     #expect(rig.provider.grants.map(\.isLive) == [false])
+  }
+
+  @Test func `that does not end what was refused is told, and holds up nobody`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    rig.provider.inject(DemoFault(.token, .unsigned, grantType: "authorization_code"))
+    rig.provider.inject(DemoFault(.revoke, .answer(DemoAnswer(status: 503))))
+    await #expect(throws: OAuthError.self) { try await client.login() }
+    // Once: somebody waits for the end of a sign-in that has failed already.
+    #expect(rig.provider.counts[.revoke] == 1)
+    let warnings = rig.events.all.compactMap {
+      if case .warning(let text) = $0 { text } else { nil }
+    }
+    #expect(warnings.contains { $0.contains("may live on at the provider") })
   }
 
   @Test func `cannot harm an earlier session by a failed sign-in`() async throws {
