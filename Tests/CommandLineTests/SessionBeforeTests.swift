@@ -46,6 +46,18 @@ import Testing
     #expect(world.provider.counts[.authorize] == before[.authorize])
   }
 
+  @Test func `that cannot be refreshed proves nothing, so somebody signs in anew`() async throws {
+    let scopes = " --scopes openid"
+    #expect(try await run("logout") == 0)
+    #expect(try await run("login" + scopes) == 0)
+    let before = world.provider.counts
+    #expect(try await run("plan dump --output plan.json" + scopes) == 0)
+    let migrate = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+    #expect(migrate.code == 0, "\(migrate.error)")
+    #expect(migrate.output.contains("\"signed_in\""), "\(migrate.output)")
+    #expect(world.provider.counts[.authorize, default: 0] > before[.authorize, default: 0])
+  }
+
   @Test func `that the provider ended makes way for a new one before anything is deleted`()
     async throws
   {

@@ -24,7 +24,7 @@ package struct Deleter: Sendable {
   ///   - plan: The digest of the plan that is applied, in hex.
   ///   - canSwap: False to do without what some file systems do not have.
   package init(roots: [Path], ledger: Ledger, plan: String? = nil, canSwap: Bool = true) {
-    // Who names a file means its twin too, as the audit does.
+    // Who deletes in a file means its twin too: see ``AuditOptions/includesTwins``.
     self.roots = roots.map { (try? $0.absolute) ?? $0 }.flatMap {
       [$0] + [$0.twin].compactMap(\.self)
     }

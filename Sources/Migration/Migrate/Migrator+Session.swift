@@ -23,8 +23,11 @@ extension Migrator {
       onEvent(.signedIn(.alreadySignedIn, isRefreshProven: true))
       return
     }
-    let isRestored = client.sessionState == .authenticated
-    let isOlder = entry.map { $0.detail[Self.hadSession] == true } ?? isRestored
+    let isThere = client.sessionState == .authenticated
+    let isOlder = entry.map { $0.detail[Self.hadSession] == true } ?? isThere
+    // An older session that cannot be refreshed proves nothing: whoever signs in anew proves it.
+    let canRefresh = await client.summary?.hasRefreshToken == true
+    let isRestored = isThere && (!isOlder || canRefresh)
     if entry?.status != .started {
       let detail: JSONNode = isOlder ? .object([(Self.hadSession, .bool(true))]) : [:]
       try write(.login, sessionSubject, .started, detail: detail)
