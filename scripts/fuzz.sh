@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-60}
 shift || true
 fuzz=$PWD/.build-fuzz/release/fuzz
-work=$PWD/.build-fuzz/work
+work=$PWD/.build-fuzz/runs
 # The first crash would start the backtracer, which can hang for minutes.
 export SWIFT_BACKTRACE=enable=no
 limits=(-timeout=10 -rss_limit_mb=1024 -max_len=65536 -print_final_stats=1 -detect_leaks=0)

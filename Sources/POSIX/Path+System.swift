@@ -21,6 +21,28 @@ extension Path {
     }
   }
 
+  /// The one path from the root to the folder that a path leads into, and the path's own last name, which is not
+  /// followed if it is a link.
+  ///
+  /// However one and the same file is spelled, with `..` or through links to folders, this is the same.
+  ///
+  /// - Throws: If there is no such folder.
+  package var canonical: Path {
+    get throws(FileFailure) {
+      let name = lastComponent
+      return ["", ".", ".."].contains(name) ? try resolved : try parent.resolved.appending(name)
+    }
+  }
+
+  private var resolved: Path {
+    get throws(FileFailure) {
+      let found = unsafe try withCString(.find) { unsafe realpath($0, nil) }
+      guard let found = unsafe found else { throw FileFailure(.find, self, lastError) }
+      defer { unsafe free(found) }
+      return Path(bytes: unsafe bytesOfCString(found))
+    }
+  }
+
   /// Lends the path as C sees it.
   ///
   /// A zero inside would silently name another file, so it is refused.

@@ -52,6 +52,11 @@ private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"c
     #expect(Scanned(.path(dumps[0] + "/")).states.map(\.id) == [id])
     #expect(Scanned(.path(dumps[0] + "//")).states.map(\.id) == [id])
     #expect(Scanned(.path(dumps[0] + "/s.json")).states.map(\.id) == [id])
+    #expect(Scanned(.path(dumps[0] + "/../dump")).states.map(\.id) == [id])
+    #expect(Scanned(.path(dumps[0] + "/../dump/s.json")).states.map(\.id) == [id])
+    #expect(Scanned(.path(dumps[0] + "/.")).states.map(\.id) == [id])
+    try folder.directory.makeLink("link", to: "a")
+    #expect(Scanned(.path(folder.path.text + "/link/dump")).states.map(\.id) == [id])
     // A copy of it is another place, whatever was done in the first.
     let both = Scanned(.path(dumps[0]), .path(dumps[1])).states.map(\.id)
     #expect(Set(both).count == 2 && both.first == id)
@@ -80,6 +85,10 @@ private let plain = #"{"refreshToken":"rt-1","mLastTokenResponse":{"request":{"c
         file, twin,
       ]
     )
+    let other = "\(folder.path.text)/../\(folder.path.lastComponent.text)/s.xml.bak"
+    let both = Scanned(.path(file), .path(other), includesTwins: true)
+    #expect(both.states.map(\.source.path) == [file, other])
+    #expect(Set(both.states.map(\.id)).count == 2)
     #expect(Scanned(.path(twin), includesTwins: true).states.map(\.source.path) == [twin])
   }
 

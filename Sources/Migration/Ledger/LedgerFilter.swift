@@ -17,6 +17,9 @@ public struct LedgerFilter: Hashable, Sendable {
   /// Only rows at or after this moment, in the ledger's own form.
   public var since: String?
   /// Only the last row of each step and subject: how things stand.
+  ///
+  /// What a provider answered one client about a token says nothing for another: each client and issuer has a last row
+  /// of its own. With a ``plan``, what other plans did later does not matter.
   public var latestOnly = false
 
   /// All rows.
@@ -45,10 +48,20 @@ public struct LedgerFilter: Hashable, Sendable {
       terms.append(
         """
         NOT EXISTS (SELECT 1 FROM entries AS later WHERE later.step = entries.step
-          AND later.subject = entries.subject AND later.sequence > entries.sequence)
+          AND later.subject = entries.subject AND later.sequence > entries.sequence
+          AND \(Self.client(of: "later")) IS \(Self.client(of: "entries"))\(plan == nil ? "" : " AND later.plan = ?"))
         """
       )
+      values += [plan].compactMap { $0 }.map(DatabaseValue.text)
     }
     return (terms.joined(separator: " AND "), values)
+  }
+
+  /// The client and issuer that a row names; nothing where a stranger wrote what is no JSON.
+  private static func client(of table: String) -> String {
+    """
+    CASE WHEN json_valid(\(table).detail)
+      THEN json_extract(\(table).detail, '$.client_id', '$.issuer') END
+    """
   }
 }

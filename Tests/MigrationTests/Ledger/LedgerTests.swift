@@ -110,6 +110,28 @@ private let token = LedgerSubject.token(Fingerprint(of: Array("token".utf8).span
     #expect(try ledger.entries(filter).isEmpty)
   }
 
+  @Test func `keeps the last word of each client about a token, and of the plan that is asked for`()
+    throws
+  {
+    let ledger = try open()
+    func detail(_ client: String) -> JSONNode {
+      ["client_id": .string(client), "issuer": "https://i"]
+    }
+    try ledger.append(.revoke, token, .refused, detail: detail("old"), plan: "a")
+    try ledger.append(.revoke, token, .started, detail: detail("new"), plan: "b")
+    try ledger.append(.revoke, token, .done, outcome: "verified", detail: detail("new"), plan: "b")
+    let session = LedgerSubject.session(issuer: "https://i", clientID: "new")
+    try ledger.append(.login, session, .done, plan: "a")
+    try ledger.append(.login, session, .refused, plan: "b")
+    var filter = LedgerFilter()
+    filter.latestOnly = true
+    #expect(try ledger.entries(filter).map(\.status) == [.refused, .done, .refused])
+    filter.plan = "a"
+    #expect(try ledger.entries(filter).map(\.status) == [.refused, .done])
+    filter.plan = "b"
+    #expect(try ledger.entries(filter).map(\.status) == [.done, .refused])
+  }
+
   @Test func `is the same but for times, runs and digests when the same was done twice`() throws {
     let other = try Ledger(path: folder.path.appending("other.db"))
     for ledger in [try open(), other] {
