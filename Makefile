@@ -44,7 +44,8 @@ sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
 	APPAUTH_MIGRATE_SANITIZER=thread \
 	  swift test --no-parallel --sanitize=thread --scratch-path .build-tsan
 	APPAUTH_MIGRATE_SANITIZER=address \
-	  ASAN_OPTIONS=exitcode=99:fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/lsan.supp \
+	  ASAN_OPTIONS=exitcode=99:fast_unwind_on_malloc=0:external_symbolizer_path=$$(command -v llvm-symbolizer) \
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/lsan.supp \
 	  swift test --no-parallel --sanitize=address --scratch-path .build-asan
 
 lint: ## style, strictly

@@ -23,7 +23,7 @@ public enum StateRemoval {
   /// The element of an Android preferences file goes with its own indentation and line; in JSON the member or element
   /// goes with one comma; of JSON Lines the line goes, or the member if the state is only a part of the line; a
   /// document that is the state becomes `{}`, which the library itself reads as a new state. The entry of a DataStore
-  /// goes with its key; a cell of comma-separated values stays as an empty one. In a value that holds more than the
+  /// goes with its key; a cell of comma-separated values stays as an empty one. Members that the app itself put into a state's object stay. In a value that holds more than the
   /// state (JSON in a string), only that value is written anew.
   ///
   /// - Parameters:

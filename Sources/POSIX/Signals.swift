@@ -23,20 +23,51 @@ package enum Signals {
     of signals: [Signal] = [.interrupt, .terminate]
   ) throws(FileFailure) -> AsyncStream<Signal> {
     let (stream, continuation) = AsyncStream<Signal>.makeStream()
-    let pipe = try listeners.withLock { (listeners: inout Listeners) throws(FileFailure) in
-      if listeners.pipe == nil { listeners.pipe = try startReader() }
-      listeners.continuations.append((Set(signals), continuation))
-      return listeners.pipe ?? -1
-    }
-    for signal in signals {
-      try systemCall(.open, "(signals)") { appauth_watch_signal(signal.rawValue, pipe) }
-    }
+    try watch(signals) { $0.continuations.append((Set(signals), continuation)) }
     return stream
+  }
+
+  /// Does something that blocks its thread, and reacts to Ctrl-C meanwhile.
+  ///
+  /// - Parameters:
+  ///   - react: Called on a thread of its own, at most once; it may end the process.
+  ///   - body: What blocks, such as the wait for an answer.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws. Where signals cannot be watched, Ctrl-C ends the process as ever.
+  package static func onInterrupt<R, E: Error>(
+    _ react: @escaping @Sendable () -> Void,
+    during body: () throws(E) -> R
+  ) throws(E) -> R {
+    try? watch([.interrupt]) { $0.reaction = react }
+    defer {
+      listeners.withLock { listeners in
+        listeners.reaction = nil
+        if !listeners.continuations.contains(where: { $0.0.contains(.interrupt) }) {
+          appauth_default_signal(Signal.interrupt.rawValue)
+        }
+      }
+    }
+    return try body()
   }
 
   private struct Listeners {
     var pipe: Int32?
     var continuations: [(Set<Signal>, AsyncStream<Signal>.Continuation)] = []
+    var reaction: (@Sendable () -> Void)?
+  }
+
+  private static func watch(
+    _ signals: [Signal],
+    _ note: (inout Listeners) -> Void
+  ) throws(FileFailure) {
+    let pipe = try listeners.withLock { (listeners: inout Listeners) throws(FileFailure) in
+      if listeners.pipe == nil { listeners.pipe = try startReader() }
+      note(&listeners)
+      return listeners.pipe ?? -1
+    }
+    for signal in signals {
+      try systemCall(.open, "(signals)") { appauth_watch_signal(signal.rawValue, pipe) }
+    }
   }
 
   private static let listeners = Mutex(Listeners())
@@ -60,11 +91,14 @@ package enum Signals {
     var byte: UInt8 = 0
     while (try? systemCall(.read, "(signals)", { unsafe CSystem.read(pipe, &byte, 1) })) == 1 {
       guard let signal = Signal(rawValue: Int32(byte)) else { continue }
-      listeners.withLock { listeners in
+      let reaction = listeners.withLock { listeners in
         for (wanted, continuation) in listeners.continuations where wanted.contains(signal) {
           continuation.yield(signal)
         }
+        defer { if signal == .interrupt { listeners.reaction = nil } }
+        return signal == .interrupt ? listeners.reaction : nil
       }
+      reaction?()
     }
   }
 }

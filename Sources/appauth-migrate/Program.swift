@@ -96,7 +96,8 @@ enum Program {
     }
   }
 
-  private static func stop(_ context: Context, _ stop: Stop) -> Never {
+  /// Says why the command stops, and ends the process.
+  static func stop(_ context: Context, _ stop: Stop) -> Never {
     context.printer.error(
       stop.message,
       hints: stop.hints.compactMap { $0.text(after: context.command) }

@@ -19,7 +19,8 @@ import Testing
           "-e", "inject=\(call):signal=KILL:when=\(count)",
           BuiltTool.command.executable.text, "delete", "dump", "--yes",
         ],
-        in: home
+        in: home,
+        environment: Tracer.environment(home.environment)
       )
       if killed.code == 0 { break }
       kills += 1

@@ -33,7 +33,7 @@ import Testing
   {
     let issuer = "--issuer \(world.provider.issuer)"
     let alone = try await run("revoke session.json \(issuer) --dry-run")
-    #expect(alone.output.contains("0 refresh tokens at"))
+    #expect(alone.output.contains("no refresh token to revoke at"))
     #expect(alone.output.contains("the state names no issuer"))
 
     let written = try await run("audit session.json --write-map map.json")
@@ -48,7 +48,7 @@ import Testing
       .replacing("\"client_id\": \"\"", with: "\"client_id\": \"legacy-app\"")
     try folder.write("guess.json", text: filled)
     let guess = try await run("revoke session.json \(issuer) --map guess.json --dry-run")
-    #expect(guess.output.contains("0 refresh tokens at"))
+    #expect(guess.output.contains("no refresh token to revoke at"))
 
     try folder.write("sure.json", text: filled.replacing("false", with: "true"))
     let sure = try await run("revoke session.json \(issuer) --map sure.json --yes")

@@ -58,6 +58,27 @@ import Testing
     #expect(world.provider.counts[.authorize, default: 0] > before[.authorize, default: 0])
   }
 
+  @Test func `or made now, without a refresh token that was asked for, proves nothing`()
+    async throws
+  {
+    let world = try await DemoWorld()
+    func run(_ line: String) async throws -> BuiltTool.Run {
+      try await world.run(line.split(separator: " ").map(String.init))
+    }
+    #expect(try await run("plan dump --output plan.json").code == 0)
+    world.provider.inject(
+      DemoFault(.token, .omit("refresh_token"), times: 1, grantType: "authorization_code")
+    )
+    let before = try TreeHash(of: world.dump.path)
+    let stopped = try await run("migrate plan.json --yes")
+    #expect(stopped.code == 3, "\(stopped.error)")
+    #expect(stopped.error.contains("gave no refresh token"), "\(stopped.error)")
+    #expect(try TreeHash(of: world.dump.path) == before)
+    let again = try await run("migrate plan.json --yes")
+    #expect(again.code == 0, "\(again.error)")
+    #expect(again.output.contains("Done."))
+  }
+
   @Test func `that the provider ended makes way for a new one before anything is deleted`()
     async throws
   {

@@ -23,7 +23,7 @@ extension BuiltTool {
       ["-f", "-qq", "-b", "execve", "-o", trace, "-e", "trace=connect,sendto,sendmsg", "--"]
         + [executable.text] + arguments,
       in: home,
-      environment: environment
+      environment: Tracer.environment(home.environment).merging(environment) { $1 }
     )
     let lines = (try? folder.text("trace")) ?? ""
     if lines.isEmpty, run.error.lowercased().contains("ptrace") {

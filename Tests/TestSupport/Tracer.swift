@@ -1,7 +1,7 @@
 import POSIX
 
 /// Runs a command under strace.
-struct Tracer {
+package struct Tracer {
   /// How it ended, and the calls that it made.
   struct Trace {
     let outcome: ChildProcess.Outcome
@@ -25,7 +25,7 @@ struct Tracer {
       "taskset",
       arguments: ["-c", Self.processors.randomElement() ?? "0", "strace"] + options
         + ["--", command.executable.text] + command.arguments,
-      environment: environment(of: command),
+      environment: Self.environment(command.environment),
       folder: command.folder,
       timeout: command.timeout
     )
@@ -39,11 +39,12 @@ struct Tracer {
 
 extension Tracer {
   /// LeakSanitizer cannot look at a process that another one traces, and would end it.
-  private func environment(of command: KillWalk.Command) -> [String: String] {
-    var values = command.environment
+  ///
+  /// - Parameter values: The variables of a command.
+  /// - Returns: Those that it needs under strace.
+  package static func environment(_ values: [String: String]) -> [String: String] {
     guard let options = values["ASAN_OPTIONS"] else { return values }
-    values["ASAN_OPTIONS"] = options + ":detect_leaks=0"
-    return values
+    return values.merging(["ASAN_OPTIONS": options + ":detect_leaks=0"]) { $1 }
   }
 
   /// The numbers of the processors that this process may use, from `Cpus_allowed_list:	0-2,5`.

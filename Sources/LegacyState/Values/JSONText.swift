@@ -60,7 +60,8 @@ enum JSONText: ValueReader {
           return context.inItem(of: walk).locator(walk.path, at: place)
         }
         if let state {
-          try emit(.state(state, [walk.removalPlace(of: value, in: layer, whole: whole)]))
+          let places = walk.removalPlaces(of: value, state, in: layer, whole: whole)
+          try emit(.state(state, places))
           walk.skipChildren()
         } else if JSONSecureStorage.recognises(value) {
           var inner = context

@@ -18,6 +18,7 @@ struct Auditor {
   private var loose: [AuditFinding] = []
   private var summary = AuditSummary()
   private var rules = RuleCounts()
+  private var rollout = RolloutTally()
   private var isAnythingSeen = false
   /// Whether any document was looked at, and not only left out.
   private var isAnythingRead = false
@@ -106,6 +107,7 @@ struct Auditor {
     try spool.forEach { (bytes) throws(FileFailure) in
       let record = StateRecord(reading: bytes)
       count(record.own.joined(by: places, accounts, record.core))
+      rollout.take(record.row, places)
     }
     return AuditContents(ending(), spool, places, accounts)
   }
@@ -164,6 +166,7 @@ struct Auditor {
       loose: loose,
       coverage: demands.entries,
       errors: errors,
+      rollout: rollout.rollout,
       summary: summary,
       rules: rules.sorted,
       unmet: nothingRead + demands.unmet

@@ -1,5 +1,5 @@
 import JSON
-import LegacyState
+package import LegacyState
 package import POSIX
 import Secrets
 
@@ -15,6 +15,8 @@ package struct Deleter: Sendable {
   /// Whether files give each other their names; without, as on some network file systems, the old content has no name
   /// while it is overwritten, and a run that is killed in that moment leaves it to the disk's free space.
   let canSwap: Bool
+  /// Tells which file names spell a token of the states that were found.
+  let names: TokenNames
 
   /// Sets up a deletion.
   ///
@@ -22,14 +24,22 @@ package struct Deleter: Sendable {
   ///   - roots: What was audited, as it was given to the audit.
   ///   - ledger: Remembers what is done.
   ///   - plan: The digest of the plan that is applied, in hex.
+  ///   - names: Tells which file names spell a token of the states that were found.
   ///   - canSwap: False to do without what some file systems do not have.
-  package init(roots: [Path], ledger: Ledger, plan: String? = nil, canSwap: Bool = true) {
+  package init(
+    roots: [Path],
+    ledger: Ledger,
+    plan: String? = nil,
+    names: TokenNames = TokenNames([]),
+    canSwap: Bool = true
+  ) {
     // Who deletes in a file means its twin too: see ``AuditOptions/includesTwins``.
     self.roots = roots.map { (try? $0.absolute) ?? $0 }.flatMap {
       [$0] + [$0.twin].compactMap(\.self)
     }
     self.ledger = ledger
     self.plan = plan
+    self.names = names
     self.canSwap = canSwap
   }
 

@@ -22,6 +22,7 @@ final class FileRewrite {
 
   private let place: FilePlace
   private let canSwap: Bool
+  private let roots: [Path]
   private let original: File
   private let status: FileStatus
   /// What all removals from one file share: names and digests.
@@ -49,6 +50,7 @@ final class FileRewrite {
     self.content = content
     self.place = try FilePlace.find(record.path, below: deleter.roots)
     self.canSwap = deleter.canSwap
+    self.roots = deleter.roots
     (self.original, self.status) = try place.open()
     do throws(FileFailure) {
       // A file system without locks has no other runs to be told apart.
@@ -152,9 +154,16 @@ final class FileRewrite {
         guard try file.readAll(limit: FileJudgement.limit).fingerprint == record.new else {
           throw FileFailure(.read, place.path, .changing)
         }
+        guard try isStillThere(file) else { throw FileFailure(.find, place.path, .changing) }
       }
       try tell(.checked, observe)
     }
+  }
+
+  /// Whether its path still leads to the file that was written: a folder on the way may have been changed for another.
+  private func isStillThere(_ file: File) throws(FileFailure) -> Bool {
+    guard let again = try? FilePlace(place.path, below: roots) else { return false }
+    return try again.folder.status(of: again.name).isSameFile(as: file.status())
   }
 
   /// Makes what was renamed and removed survive a power cut, for all of a folder's files at once.
@@ -214,8 +223,13 @@ extension FileRewrite {
     let now = try place.folder.status(of: record.temporary)
     guard now.isSameFile(as: status) else {
       // Someone replaced the file between the last look and the swap.
-      if try place.folder.swap(record.temporary, with: place.name) { isSwapped = false }
-      try? place.folder.unlinkIfPresent(record.temporary)
+      try giveBack()
+      throw FileFailure(.write, place.path, .changing)
+    }
+    // Who had it open may have written into it since the last look.
+    let old = try place.folder.openFile(record.temporary)
+    guard try old.readAll(limit: FileJudgement.limit).fingerprint == record.old else {
+      try giveBack()
       throw FileFailure(.write, place.path, .changing)
     }
     do throws(FileFailure) {
@@ -226,6 +240,12 @@ extension FileRewrite {
       try original.setPermissions(0o600)
       return try place.folder.openFile(record.temporary, .readWrite)
     }
+  }
+
+  /// Undoes the swap: what lies under the temporary name is somebody else's work.
+  private func giveBack() throws(FileFailure) {
+    if try place.folder.swap(record.temporary, with: place.name) { isSwapped = false }
+    try? place.folder.unlinkIfPresent(record.temporary)
   }
 
   private func overwrite(_ old: File) throws(FileFailure) {

@@ -85,6 +85,7 @@ struct FolderDeletion {
           judgement.content(below: roots)
         }
       },
+      names: deleter.names,
       besides: held
     )
   }

@@ -27,6 +27,7 @@ struct FolderResidue {
   private(set) var searched = 0
   /// Files that were not, and why.
   private(set) var notSearched: [String] = []
+  private let names: TokenNames
   /// Where tokens were found, by the digest of each.
   private var hits: [Fingerprint: Set<Path>] = [:]
 
@@ -36,13 +37,16 @@ struct FolderResidue {
   ///   - folder: The folder; nil if it can't be reached any more.
   ///   - states: The states that are to go.
   ///   - rewritten: The files that lose them.
+  ///   - names: Tells which names must not be told.
   ///   - held: States that stay on purpose in other files, by the files' names.
   init(
     of folder: Directory?,
     for states: [LegacyAuthState],
     in rewritten: [Rewritten],
+    names: TokenNames,
     besides held: [Path: [LegacyAuthState]]
   ) {
+    self.names = names
     var seen: Set<Fingerprint> = []
     var tokens: [(Fingerprint, SecretBytes)] = []
     for token in states.flatMap(\.tokens) {
@@ -67,7 +71,7 @@ struct FolderResidue {
   /// The files in which a token of the state is left, as they may be shown, sorted.
   func files(with state: LegacyAuthState) -> [String] {
     let paths = state.tokens.flatMap { hits[$0.secret.fingerprint] ?? [] }
-    return Set(paths).sorted().map(\.shown)
+    return Set(paths).sorted().map { names.shown($0).neutralised }
   }
 }
 
@@ -145,7 +149,12 @@ extension FolderResidue {
       } while offset < status.size
       if search.isFirst { searched += 1 }
     } catch {
-      if search.isFirst, !error.isNotFound { notSearched.append(error.description) }
+      guard search.isFirst, !error.isNotFound else { return }
+      notSearched.append(
+        names.areTold(by: name.bytes)
+          ? "\(names.shown(name)), whose name tells a token, could not be searched"
+          : error.description
+      )
     }
   }
 

@@ -28,6 +28,8 @@ package struct MigrationResult: Sendable {
     case revocation(RevocationStop)
     /// The provider, the sign-in or the store.
     case client(OAuthError)
+    /// The new session works and has no refresh token, although offline_access was asked for.
+    case notRefreshable
     /// Nothing is done that the ledger cannot remember.
     case ledger(LedgerFailure)
     /// A signal.

@@ -25,9 +25,9 @@ extension Migrator {
     }
     let isThere = client.sessionState == .authenticated
     let isOlder = entry.map { $0.detail[Self.hadSession] == true } ?? isThere
-    // An older session that cannot be refreshed proves nothing: whoever signs in anew proves it.
+    // A session that cannot be refreshed proves nothing, unless this plan made it so: whoever signs in anew proves it.
     let canRefresh = await client.summary?.hasRefreshToken == true
-    let isRestored = isThere && (!isOlder || canRefresh)
+    let isRestored = isThere && (canRefresh || !isOlder && !wantsRefresh)
     if entry?.status != .started {
       let detail: JSONNode = isOlder ? .object([(Self.hadSession, .bool(true))]) : [:]
       try write(.login, sessionSubject, .started, detail: detail)
@@ -48,11 +48,15 @@ extension Migrator {
     } catch {
       throw Task.isCancelled ? .interrupted : .client(error)
     }
+    guard isProven || !wantsRefresh else { throw .notRefreshable }
     try write(.login, sessionSubject, .done, outcome: "signed_in")
     let login: MigrationResult.Login = isOlder && !hasSignedIn ? .kept : .signedIn
     result.login = login
     onEvent(.signedIn(login, isRefreshProven: isProven))
   }
+
+  /// Whether the new client asks to stay signed in.
+  private var wantsRefresh: Bool { configuration.scopes.contains("offline_access") }
 
   /// Marks a sign-in for which a session was there that this plan did not make.
   private static let hadSession = "had_session"
@@ -79,6 +83,8 @@ extension Migrator {
   /// After revoking: some providers end the whole grant or session, the new one too.
   func proveSession(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
     guard plan.options.login != .skip else { return }
+    // A plan that was verified had proven it; who signed out since then is not asked to sign in again.
+    if try status(.verify, planSubject)?.status == .done { return }
     do throws(OAuthError) {
       let client = try await makeClient()
       try await client.refresh()

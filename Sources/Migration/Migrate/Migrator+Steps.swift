@@ -112,7 +112,7 @@ extension Migrator {
     }
     let tell = onEvent
     do throws(DeletionInterruption) {
-      result.deletions = try deleter.delete(
+      result.deletions = try deleter(comparison.names).delete(
         targets,
         shouldStop: { Task.isCancelled },
         report: { tell(.deleted($0)) }
@@ -131,7 +131,7 @@ extension Migrator {
     var reasons: [Fingerprint: String] = [:]
     for result in report?.results ?? []
     where !result.outcome.isRevoked
-      || plan.options.requiresVerified && result.outcome == .accepted
+      || plan.options.requiresVerified && !result.outcome.isProven
     {
       reasons[result.target.fingerprint] = "its token \(result)"
     }

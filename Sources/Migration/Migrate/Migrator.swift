@@ -79,7 +79,7 @@ package struct Migrator: Sendable {
     try await refuseToEndOthers()
     let provider = try await provider()
     // What a killed deletion left beside its file holds states too: it is ended before anything is looked at.
-    try remember { () throws(LedgerFailure) in try deleter.recover() }
+    try remember { () throws(LedgerFailure) in try deleter().recover() }
     let comparison = try compare()
     if plan.options.order == .loginFirst { try await signIn(&result) }
     try await revoke(comparison, at: provider, &result)
@@ -94,7 +94,10 @@ package struct Migrator: Sendable {
 extension Migrator {
   var planSubject: LedgerSubject { .plan(digest) }
 
-  var deleter: Deleter { Deleter(roots: plan.inputs, ledger: ledger, plan: digest) }
+  /// Deletes below the plan's inputs; `names` tells which file names spell a token of the dump.
+  func deleter(_ names: TokenNames = TokenNames([])) -> Deleter {
+    Deleter(roots: plan.inputs, ledger: ledger, plan: digest, names: names)
+  }
 
   /// Turns a failure of the ledger into the end of the run: nothing is done that it cannot remember.
   @discardableResult
@@ -146,7 +149,9 @@ extension Migrator {
       )
     }
     if let difference = comparison.difference { throw .stale(difference) }
-    return comparison
+    var found = comparison
+    found.names = TokenNames(result.states.flatMap { $0.state.tokens.map(\.secret) })
+    return found
   }
 
   func audited() -> AuditResult {
@@ -154,5 +159,6 @@ extension Migrator {
     options.includesTwins = true
     return Audit(options: options)
       .run(plan.inputs.map { .bytesOfPath($0.bytes) })
+      .withoutTokensInNames()
   }
 }

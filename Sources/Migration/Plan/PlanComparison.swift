@@ -10,6 +10,8 @@ package struct PlanComparison: Sendable {
   ///
   /// A state can have another id now: taking one out of a file moves those behind it.
   package private(set) var states: [String: LegacyAuthState] = [:]
+  /// Tells which file names spell a token of the states that were found.
+  package var names = TokenNames([])
 
   /// Holds a plan against a fresh audit of its inputs.
   ///

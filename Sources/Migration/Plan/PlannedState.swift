@@ -50,7 +50,7 @@ package struct PlannedState: Hashable, Sendable {
     self.app = state.app
     // Without a working directory the path stays as it is, and nothing will be found under it.
     self.path = (try? state.source.file.absolute) ?? state.source.file
-    self.inner = state.source.inner
+    self.inner = state.source.inner.map { fact(path: ShownPath.text($0)) }
     self.kind = locator.kind
     self.steps = locator.path
     self.offset = locator.offset

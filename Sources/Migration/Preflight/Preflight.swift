@@ -155,11 +155,17 @@ extension Preflight {
         date: response.date,
         isCached: response.headers["age"] != nil,
         time: (before + transport.clock.now()) / 2,
+        wait: Self.wait(of: response, now: transport.clock.now()),
         body: response.body
       )
       return FetchedDocument(address: address.description, .answered(answer))
     } catch {
       return FetchedDocument(address: address.description, .unanswered(error))
     }
+  }
+
+  private static func wait(of response: Response, now: Double) -> Duration? {
+    guard case .wait(let duration)? = response.requestedWait(now: now) else { return nil }
+    return duration
   }
 }

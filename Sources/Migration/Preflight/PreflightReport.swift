@@ -98,6 +98,13 @@ public struct PreflightReport: Sendable {
   /// Whether the provider could not be asked for all of it.
   public var isUnavailable: Bool { unavailability != nil }
 
+  /// When to run again, if the provider said; seconds since 1970.
+  public var retryAt: Double? {
+    guard let wait = unavailability?.retryAfter else { return nil }
+    // Never shortened.
+    return (startedAt + seconds + Double(wait.components.seconds)).rounded(.up)
+  }
+
   /// How many checks came out so.
   ///
   /// - Parameter result: Which result.
@@ -124,7 +131,9 @@ public struct PreflightReport: Sendable {
         "provider",
         .object([("id", .string(providerID)), ("name", .string(providerName))])
       ),
-      ("complete", .bool(!isUnavailable)), ("checks", .array(checks.map { $0.json() })),
+      ("complete", .bool(!isUnavailable)),
+      ("retry_at", retryAt.map { .string(Timestamp.seconds($0)) } ?? .null),
+      ("checks", .array(checks.map { $0.json() })),
       ("summary", .object(counts + [("seconds", .double(Self.rounded(seconds)))])),
     ])
   }

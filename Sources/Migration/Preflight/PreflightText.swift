@@ -82,18 +82,21 @@ package struct PreflightText: Sendable {
 
   private func lines(of result: PreflightVerdict.Result) -> [String] {
     var checks = report.checks.filter { $0.result == result }
-    if let unreached {
-      // One cause in one line; twenty lines that say that there was nothing to look at hide it.
-      if result == .fail, unreached.result == .skip { checks.append(unreached) }
-      if result == .skip {
-        let others = checks.count { $0.id != unreached.id }
-        let head = head(.skip, others)
-        let text = "could not be tried without it, or need not be (--verbose lists them)"
-        return others > 0 ? wrapped(text, first: head, rest: padding(head.count)) : []
+    let head = head(result, checks.count)
+    var others: [String] = []
+    // One cause in one line; twenty lines that say that there was nothing to look at hide it.
+    if let unreached, result == .skip {
+      let count = checks.count { $0.id != unreached.id }
+      checks.removeAll { $0.id != unreached.id }
+      let text = "could not be tried without it, or need not be (--verbose lists them)"
+      if count > 0 {
+        others =
+          checks.isEmpty
+          ? wrapped(text, first: head, rest: padding(head.count))
+          : wrapped("\(count) more \(text)", first: padding(head.count), rest: padding(head.count))
       }
     }
-    guard !checks.isEmpty else { return [] }
-    let head = head(result, checks.count)
+    guard !checks.isEmpty else { return others }
     guard result != .pass || isVerbose else {
       let hint = "(--verbose lists them)"
       let text = checks.map(\.title).joined(separator: " · ")
@@ -110,7 +113,7 @@ package struct PreflightText: Sendable {
       )
       if let fix = check.fix { lines += wrapped(fix, first: indent + "→ ", rest: indent + "  ") }
     }
-    return lines
+    return lines + others
   }
 
   private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

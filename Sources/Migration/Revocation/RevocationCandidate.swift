@@ -88,6 +88,7 @@ public struct RevocationCandidate: Sendable {
     func token(_ token: LegacyToken) -> Token {
       Token(token.secret, expiry: token.expiresAtMilliseconds.map { Double($0) / 1000 })
     }
+    let fact = SafeFact(state)
     let match = map?.match(state)
     let fromIDToken = state.issuerFromIDToken
     // A rule about the very issuer of the ID token stands for it.
@@ -96,11 +97,24 @@ public struct RevocationCandidate: Sendable {
       state: state.id,
       issuer: state.issuer ?? match?.issuer,
       issuerFromIDToken: isReplaced ? nil : fromIDToken,
-      clientID: state.clientID ?? match?.clientID,
+      // A dump may have a token in the place of the client: it stands in no request, plan or ledger.
+      clientID: (state.clientID ?? match?.clientID).flatMap { fact.tells($0) ? nil : $0 },
       tokenEndpoint: state.tokenEndpoint,
       refreshToken: state.refreshToken.map(token),
       historical: state.historicalRefreshTokens.map(token),
       accessExpiry: state.accessToken?.expiresAtMilliseconds.map { Double($0) / 1000 }
     )
+  }
+}
+
+extension RevocationCandidate {
+  /// The same without a client that is a token of another state.
+  func naming(noneOf tokens: Set<Fingerprint>) -> RevocationCandidate {
+    guard let clientID, tokens.contains(Fingerprint(of: Array(clientID.utf8).span)) else {
+      return self
+    }
+    var candidate = self
+    candidate.clientID = nil
+    return candidate
   }
 }

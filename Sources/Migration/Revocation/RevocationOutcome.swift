@@ -17,6 +17,9 @@ public enum RevocationOutcome: String, Hashable, Sendable, CaseIterable {
   /// Nobody knows whether the provider acted; it is asked again in the next run.
   case inDoubt = "in_doubt"
 
+  /// Whether the token was tried and refused; all else is the provider's word.
+  public var isProven: Bool { self == .verified }
+
   /// Whether the old state may go: the provider was told, and did not contradict.
   public var isRevoked: Bool {
     switch self {

@@ -39,7 +39,7 @@ public struct RevocationReport: Sendable {
     }
     if count(.inDoubt) > 0 { return .unavailable }
     let isDone = results.allSatisfy { result in
-      result.outcome.isRevoked && !(requiresVerified && result.outcome == .accepted)
+      result.outcome.isRevoked && !(requiresVerified && !result.outcome.isProven)
     }
     return isDone && waiting.isEmpty ? .done : .partial
   }

@@ -43,6 +43,6 @@ public struct RevocationResult: Sendable {
 extension RevocationResult: CustomStringConvertible {
   /// One line: `a41f09c2d7e1 accepted: …`.
   public var description: String {
-    "\(target.fingerprint.short) \(outcome.rawValue): \(reason)\(isFromLedger ? " (an earlier run did it)" : "")"
+    "\(target.fingerprint.short) \(outcome.rawValue): \(reason)\(isFromLedger ? " (known from an earlier run)" : "")"
   }
 }

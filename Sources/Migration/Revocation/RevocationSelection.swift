@@ -39,9 +39,13 @@ public struct RevocationSelection: Sendable {
       includesHistorical: includesHistorical,
       now: now
     )
+    let tokens = Set(
+      candidates.flatMap { [$0.refreshToken].compactMap(\.self) + $0.historical }
+        .map(\.secret.fingerprint)
+    )
     var kept = Kept()
     var notSent: [NotSent] = []
-    for candidate in candidates {
+    for candidate in candidates.map({ $0.naming(noneOf: tokens) }) {
       let tokens =
         (candidate.refreshToken.map { [($0, false)] } ?? [])
         + candidate.historical.map { ($0, true) }

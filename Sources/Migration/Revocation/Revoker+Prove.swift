@@ -8,7 +8,10 @@ extension Revoker {
   ///
   /// Nothing is redeemed before all revocations are through: redeeming rotates.
   func prove(_ results: inout [RevocationResult?], in run: RevocationRun) async {
-    let places = results.indices.filter { results[$0]?.outcome == .accepted }
+    // That a provider says it knows no such token is its word as well.
+    let places = results.indices.filter {
+      [.accepted, .alreadyInactive].contains(results[$0]?.outcome)
+    }
     guard !places.isEmpty else { return }
     run.tell(.proving(total: places.count))
     var done = 0
@@ -194,7 +197,8 @@ extension Revoker {
         .redeemed,
         status: answer.status,
         detail: left.isEmpty
-          ? "what it gave was revoked, too" : "\(left.count) of what it gave could not be revoked",
+          ? "the provider accepted the revocation of what it gave, too"
+          : "\(left.count) of what it gave could not be revoked",
         isFinal: true
       ),
       control,

@@ -41,10 +41,31 @@ extension Revoker {
       // Once alive, the token's successors were revoked by the same provider: another try would prove nothing.
       return RevocationResult(target, outcome, proof.reason, fromLedger: true)
     }
+    if let proof = try journal.last(.verifyRevocation, of: target), proof.isFinished,
+      proof.reason.kind == .interruptedProof
+    {
+      // What it may have given is in nobody's hands: that is to be told each time.
+      return RevocationResult(target, .accepted, proof.reason, fromLedger: true)
+    }
     guard let record = try journal.last(.revoke, of: target), record.isFinished,
       let outcome = record.outcome
     else { return nil }
     return RevocationResult(target, outcome, record.reason, fromLedger: true)
+  }
+
+  /// What the ledger says of tokens, before anything is sent.
+  ///
+  /// - Parameter targets: The tokens.
+  /// - Returns: A result for each that needs no request any more.
+  /// - Throws: If the ledger cannot be read.
+  package func known(
+    _ targets: [RevocationTarget]
+  ) throws(LedgerFailure) -> [RevocationResult] {
+    var results: [RevocationResult] = []
+    for target in targets {
+      if let result = try finished(target) { results.append(result) }
+    }
+    return results
   }
 
   private func end(

@@ -1,5 +1,6 @@
 extension Rules {
-  private static let plan = "appauth-migrate plan PATH… --output plan.json"
+  private static let plan =
+    "appauth-migrate plan PATH… --issuer ISSUER --client-id NEW-CLIENT --output plan.json"
 
   /// AM1xx: what lies where it can be taken.
   static let atRest: [Rule] = [

@@ -47,7 +47,7 @@ extension Rules {
       reason:
         "The new library keeps one session for each issuer and client; a second sign-in replaces the first.",
       fix: "Decide which account stays, or use a client id for each; revoke the tokens of all.",
-      next: "appauth-migrate plan PATH… --output plan.json",
+      next: "appauth-migrate plan PATH… --issuer ISSUER --client-id NEW-CLIENT --output plan.json",
       reference: "OpenID Connect Core section 3.1.2.1 (prompt=select_account)"
     ),
     Rule(

@@ -43,7 +43,7 @@ extension Rules {
       meaning: "The requests inside one state, or its ID token's audience, name different clients.",
       reason: "A token can be revoked by its own client only; which one that is, is not clear.",
       fix: "Find out from the app's code, and name the client with --client-id.",
-      next: "appauth-migrate plan PATH… --client-id CLIENT --output plan.json",
+      next: "appauth-migrate plan PATH… --issuer ISSUER --client-id NEW-CLIENT --output plan.json",
       reference: "RFC 7009 section 2.1"
     ),
     Rule(
@@ -55,7 +55,7 @@ extension Rules {
       reason:
         "The app will never use or refresh it again, and so never notices what others do with it.",
       fix: "Revoke it, then delete the state.",
-      next: "appauth-migrate plan PATH… --output plan.json",
+      next: "appauth-migrate plan PATH… --issuer ISSUER --client-id NEW-CLIENT --output plan.json",
       reference: "AppAuth: AuthState.isAuthorized, OIDAuthState.isAuthorized"
     ),
   ]

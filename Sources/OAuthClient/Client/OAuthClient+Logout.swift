@@ -33,14 +33,34 @@ extension OAuthClient {
     guard endSession, let ended, let provider = metadata, provider.endSessionEndpoint != nil else {
       return LogoutOutcome(sessionEnded: false, tokenRevoked: revoked, remarks: remarks)
     }
-    var isEnded = false
+    var visit = Visit.none
     do throws(OAuthError) {
-      isEnded = try await self.endSession(ended, at: provider, timeout: timeout)
-      if !isEnded { remarks.append(Self.remark(onReturnTo: configuration.postLogoutRedirectUri)) }
+      visit = try await self.endSession(ended, at: provider, timeout: timeout)
+      switch visit {
+      case .returned: break
+      case .departed: remarks.append(Self.remark(onReturnTo: configuration.postLogoutRedirectUri))
+      case .none:
+        remarks.append("nobody opened the address in time: the provider's own session goes on")
+      }
     } catch {
       remarks.append(error.description)
     }
-    return LogoutOutcome(sessionEnded: isEnded, tokenRevoked: revoked, remarks: remarks)
+    return LogoutOutcome(
+      sessionEnded: visit == .returned,
+      tokenRevoked: revoked,
+      reachedProvider: visit != .none,
+      remarks: remarks
+    )
+  }
+
+  /// How far the browser went.
+  private enum Visit {
+    /// Nobody opened the address.
+    case none
+    /// To the provider, and not back.
+    case departed
+    /// And back, as the provider sends it when its session is over.
+    case returned
   }
 
   /// Revokes and forgets, before the browser: whoever is killed while it is open stays signed out.
@@ -128,8 +148,8 @@ extension OAuthClient {
     _ tokens: SessionTokens,
     at provider: ProviderMetadata,
     timeout: Duration
-  ) async throws(OAuthError) -> Bool {
-    guard let endpoint = provider.endSessionEndpoint else { return false }
+  ) async throws(OAuthError) -> Visit {
+    guard let endpoint = provider.endSessionEndpoint else { return .none }
     let returns = configuration.postLogoutRedirect
     var path: String?
     var port: UInt16 = 0
@@ -174,12 +194,16 @@ extension OAuthClient {
     }
     defer { alarm.cancel() }
     var arrival = await receiver.arrival()
-    if case .departed? = arrival, path != nil { arrival = await receiver.arrival() }
+    var visit = Visit.none
+    if case .departed? = arrival {
+      visit = .departed
+      if path != nil { arrival = await receiver.arrival() }
+    }
     guard case .answer(.code)? = arrival else {
       receiver.close()
-      return false
+      return visit
     }
     await receiver.finish(.success("You are signed out."))
-    return true
+    return .returned
   }
 }

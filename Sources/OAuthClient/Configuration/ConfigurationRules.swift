@@ -62,7 +62,10 @@ enum ConfigurationRules {
       return try privateUse(text, scheme: scheme, member: member)
     }
     guard let url = HTTPURL(text), !url.hasUserInfo else {
-      throw problem(.redirectURI, "\(member) is not a URL without user information")
+      throw problem(
+        .redirectURI,
+        "\(member) is no URL with a valid host and port, and without user information"
+      )
     }
     if scheme == "https" { return RedirectURI(text: text, kind: .https) }
     guard url.isLoopbackAddress, url.host == "127.0.0.1" || url.host == "[::1]" || url.host == "::1"

@@ -24,6 +24,11 @@ package struct ResultWriter: Sendable {
   /// Whether programs read standard output.
   package var isForPrograms: Bool { format != "text" }
 
+  /// The files that results go to.
+  package var files: [Path] {
+    ([output].compactMap(\.self) + reports.map(\.file)).filter { !$0.isStandardOutput }.map(\.path)
+  }
+
   /// Looks whether all files could be written; to be asked before the work begins.
   ///
   /// - Throws: The first that could not.

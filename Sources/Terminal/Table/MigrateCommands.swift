@@ -105,11 +105,11 @@ extension Table {
       ],
       examples: [
         Example(
-          "appauth-migrate plan dump/ --issuer https://id.example.com --output plan.json",
+          "appauth-migrate plan dump/ --issuer https://id.example.com --client-id new-app -o plan.json",
           "plan for the states of one issuer"
         ),
         Example(
-          "appauth-migrate plan dump/ --login skip --output plan.json",
+          "appauth-migrate plan dump/ --config appauth-migrate.json --login skip -o plan.json",
           "revoke and delete only; nobody signs in"
         ),
       ],

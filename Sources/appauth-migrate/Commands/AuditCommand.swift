@@ -84,6 +84,7 @@ enum AuditCommand: ImmediateCommand {
         paths: paths,
         isClientConfigured: ConfigurationFile.isUsed(by: context.command),
         nextFlags: context.followUp.flags(for: .preflight),
+        map: context.command.word(.map)?.text,
         isVerbose: style.isVerbose
       )
       try output(Array(AuditLayout(style).text(of: text.lines()).utf8))

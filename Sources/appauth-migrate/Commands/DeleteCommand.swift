@@ -21,51 +21,60 @@ enum DeleteCommand: Command {
     }
     try context.checkPaths()
     let ledger = try context.openLedger()
-    let deleter = Deleter(roots: context.paths, ledger: ledger)
     let isDry = context.command.has(.dryRun)
     // Two at once would each find changed what the other one deletes.
     let turn = isDry ? nil : try context.turn(at: ledger)
     defer { turn?.end() }
     do throws(LedgerFailure) {
-      if !isDry { try deleter.recover() }
+      if !isDry { try Deleter(roots: context.paths, ledger: ledger).recover() }
     } catch {
       throw Stop(.partial, error.description)
     }
     let result = try context.audit(AuditInputs.inputs(context, limit: 0))
+    let names = TokenNames(result.states.flatMap { $0.state.tokens.map(\.secret) })
+    let deleter = Deleter(roots: context.paths, ledger: ledger, names: names)
     let place = DataPlace(of: context.paths.map { (try? $0.absolute) ?? $0 })
     let revocation =
       try context.command.has(.revoke) ? await Revocation(context, result.states) : nil
     if isDry {
-      try context.show(preview(result.states, place))
+      let holds =
+        context.command.has(.evenIfNotRevoked) ? [:] : try foreseenHolds(revocation, ledger)
+      let preview = DeletionPreview(result.states, place, revocation, holds)
+      try context.show(preview.rendering)
       return .done
     }
     for line in revocation?.outlook ?? [] { context.printer.remark(line) }
     try revocation?.confirm(context)
-    guard result.states.contains(where: { $0.state.confidence != .low }) else {
-      context.printer.remark("nothing to delete: no AppAuth state was proven here")
+    guard !result.states.isEmpty else {
+      context.printer.remark("nothing to delete: no AppAuth state was found here")
       if context.results.isForPrograms {
-        try context.show(rendering(Outcome(revocation: nil, deletions: []), place), stoppedBy: nil)
+        let nothing = Outcome(revocation: nil, deletions: [])
+        try context.show(rendering(nothing, [], place), stoppedBy: nil)
       }
       return result.report.isComplete ? .done : .partial
     }
-    let alive = result.states.count { $0.state.tokens.contains { $0.role == .refresh } }
+    let removable = result.states.filter { DeletionRefusal.foreseen(for: $0.state) == nil }
+    let alive = try aliveCount(removable, ledger)
     if revocation == nil, alive > 0 {
       context.printer.warning(
         "\(Quantity.count(alive, "state")) with a refresh token: deleting does not end it, and afterwards nobody can",
         hints: ["--revoke --issuer ISSUER revokes first, and deletes what was revoked"]
       )
     }
-    let removable = result.states.count { DeletionRefusal.foreseen(for: $0.state) == nil }
     // Where nothing would change, nobody is asked, and each state still gets its reason.
-    if removable > 0 {
-      try context.confirm("delete \(Quantity.count(removable, "state")) \(place.rawValue)?")
+    if !removable.isEmpty {
+      let count = Quantity.count(removable.count, "state")
+      try context.confirm("delete \(count) \(place.rawValue)?")
     }
     let states = result.states
     let printer = context.printer
     let force = context.command.has(.evenIfNotRevoked)
     let (outcome, isInterrupted) = await context.interruptible { () -> Outcome in
       let report = await revocation?.run(ledger, on: printer)
-      let holds = force ? [:] : Self.holds(states, revocation, report)
+      var holds: [String: String] = [:]
+      if !force, let revocation, let report {
+        holds = Self.holds(revocation, report.results, waiting: report.waiting)
+      }
       let targets = states.map { DeletionTarget($0.state, hold: holds[$0.state.id]) }
       do throws(DeletionInterruption) {
         return Outcome(
@@ -81,7 +90,8 @@ enum DeleteCommand: Command {
     if case .ledger(let failure)? = outcome.interruption {
       stop = Stop(.partial, failure.description)
     }
-    try context.show(rendering(outcome, place), stoppedBy: stop)
+    let told = outcome.revocation.flatMap { revocation?.lines($0) } ?? []
+    try context.show(rendering(outcome, told, place), stoppedBy: stop)
     let isDone = outcome.deletions.allSatisfy(\.outcome.isComplete) && result.report.isComplete
     var codes: [ExitCode] = [isDone ? .done : .partial]
     if let revocation, let report = outcome.revocation {
@@ -98,19 +108,18 @@ enum DeleteCommand: Command {
 
   /// With --revoke: why a state stays, by its id.
   private static func holds(
-    _ states: [AuditedState],
-    _ revocation: Revocation?,
-    _ report: RevocationReport?
+    _ revocation: Revocation,
+    _ results: [RevocationResult],
+    waiting: [RevocationTarget]
   ) -> [String: String] {
-    guard let revocation, let report else { return [:] }
     var holds: [String: String] = [:]
     for unsent in revocation.selection.notSent where unsent.reason.keepsState {
       for id in unsent.states { holds[id] = unsent.reason.description }
     }
-    for result in report.results where !revocation.isEnough(result.outcome) {
+    for result in results where !revocation.isEnough(result.outcome) {
       for id in result.target.states { holds[id] = "its token \(result)" }
     }
-    for target in report.waiting {
+    for target in waiting {
       for id in target.states {
         holds[id] = "its token \(target.fingerprint.short) is not revoked yet"
       }
@@ -118,46 +127,48 @@ enum DeleteCommand: Command {
     return holds
   }
 
-  private static func preview(_ states: [AuditedState], _ place: DataPlace) -> Rendering {
-    Rendering(
-      text: { style in
-        let lines = states.map { audited in
-          let place = DeletionTarget(audited.state).shownPlace
-          return DeletionRefusal.foreseen(for: audited.state).map { refusal in
-            "\(place): \(DeletionOutcome.refused(refusal))"
-          } ?? "\(place): would go, exactly"
-        }
-        return (lines + ["nothing was changed \(place.rawValue): --dry-run"])
-          .map { Wrap.paragraph($0, width: style.width, hanging: "  ") }.joined()
-      },
-      json: {
-        .object([
-          ("schema", "appauth-migrate/deletion/1"),
-          ("data", .string(place.rawValue)),
-          ("dry_run", true),
-          (
-            "states",
-            .array(
-              states.map { audited in
-                let refusal = DeletionRefusal.foreseen(for: audited.state)
-                return .object([
-                  ("state", .string(audited.state.id)),
-                  ("place", .string(DeletionTarget(audited.state).shownPlace)),
-                  ("would_delete", .bool(refusal == nil)),
-                  ("words", refusal.map { .string($0.description) } ?? .null),
-                ])
-              }
-            )
-          ),
-        ])
-      }
-    )
+  /// With --revoke, before anything is sent: why a state would stay, by its id.
+  private static func foreseenHolds(
+    _ revocation: Revocation?,
+    _ ledger: Ledger
+  ) throws(Stop) -> [String: String] {
+    guard let revocation else { return [:] }
+    do throws(LedgerFailure) {
+      return holds(revocation, try revocation.known(ledger), waiting: [])
+    } catch {
+      throw Stop(.partial, error.description)
+    }
   }
 
-  private static func rendering(_ outcome: Outcome, _ place: DataPlace) -> Rendering {
+  /// How many states hold a refresh token that, by the ledger, nobody has ended.
+  private static func aliveCount(
+    _ states: [AuditedState],
+    _ ledger: Ledger
+  ) throws(Stop) -> Int {
+    var count = 0
+    do throws(LedgerFailure) {
+      for audited in states {
+        let refresh = audited.state.tokens.filter { $0.role == .refresh }
+        for token in refresh {
+          if let fingerprint = token.fingerprint, try ledger.hasEnded(fingerprint) { continue }
+          count += 1
+          break
+        }
+      }
+    } catch {
+      throw Stop(.partial, error.description)
+    }
+    return count
+  }
+
+  private static func rendering(
+    _ outcome: Outcome,
+    _ revoked: [String],
+    _ place: DataPlace
+  ) -> Rendering {
     Rendering(
       text: { style in
-        var lines = outcome.deletions.map { "\($0.place): \($0.outcome)" }
+        var lines = revoked + outcome.deletions.map { "\($0.place): \($0.outcome)" }
         let gone = outcome.deletions.count { $0.outcome.isComplete }
         lines.append(
           "\(gone) of \(Quantity.count(outcome.deletions.count, "state")) deleted \(place.rawValue)"

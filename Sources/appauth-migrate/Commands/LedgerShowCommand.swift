@@ -16,7 +16,7 @@ enum LedgerShowCommand: Command {
       try context.show(.noLedger)
       return .done
     }
-    let ledger = try context.openLedger()
+    let ledger = try context.openLedgerUnchecked()
     var filter = LedgerFilter()
     filter.latestOnly = true
     let entries: [LedgerEntry]

@@ -28,7 +28,9 @@ enum LogoutCommand: Command {
     for remark in outcome.remarks { context.printer.warning(remark) }
     try context.show(rendering(outcome, wasSignedIn: wasSignedIn))
     // Without a way back all was done that can be: what the provider made of it nobody can tell.
-    let isUntold = session.configuration.postLogoutRedirectUri == nil && outcome.tokenRevoked
+    let isUntold =
+      session.configuration.postLogoutRedirectUri == nil && outcome.tokenRevoked
+      && outcome.reachedProvider
     return outcome.remarks.isEmpty || isUntold && outcome.remarks.count == 1 ? .done : .partial
   }
 

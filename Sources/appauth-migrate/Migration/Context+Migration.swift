@@ -7,8 +7,29 @@ import Terminal
 
 /// What the commands that revoke, delete and migrate share.
 extension Context {
-  /// The ledger that the flags name.
+  /// The ledger that the flags name, its chain whole: by its words tokens count as revoked and states as deleted.
   func openLedger() throws(Stop) -> Ledger {
+    let ledger = try openLedgerUnchecked()
+    let verdict: LedgerVerdict
+    do throws(LedgerFailure) {
+      verdict = try ledger.verify()
+    } catch {
+      throw Stop(.partial, error.description)
+    }
+    guard case .broken(let row, let reason) = verdict else { return ledger }
+    throw Stop(
+      .partial,
+      "the ledger \(ledger.shownPath) is not as it was written (row \(row): \(reason)), "
+        + "so nothing that it says can be relied on; nothing was begun",
+      hints: [
+        .next(.ledgerShow),
+        "keep it as evidence, and begin a new one with --ledger FILE: what was done is done again",
+      ]
+    )
+  }
+
+  /// The ledger that the flags name, whatever is in it.
+  func openLedgerUnchecked() throws(Stop) -> Ledger {
     let path = try Places(self).ledger
     do throws(LedgerFailure) {
       return try Ledger(path: path)
@@ -75,7 +96,7 @@ extension Context {
       inputs,
       options,
       on: printer
-    )
+    ).withoutTokensInNames()
     for error in result.report.errors.prefix(5) {
       printer.warning("\(Neutral.text(error.path)): \(Neutral.text(error.reason, limit: 400))")
     }

@@ -59,10 +59,15 @@ struct Revocation: Sendable {
 
   /// What is said before anything is sent.
   var outlook: [String] {
-    let endpoint = provider.revocationEndpoint?.withoutQuery ?? "no revocation endpoint"
-    var lines = [
-      "\(Quantity.count(selection.targets.count, "refresh token")) at \(endpoint); \(reach.sentence)"
-    ]
+    let count = Quantity.count(selection.targets.count, "refresh token")
+    var lines: [String] = []
+    if selection.targets.isEmpty {
+      lines.append("no refresh token to revoke at \(Neutral.text(provider.issuer))")
+    } else if let endpoint = provider.revocationEndpoint?.withoutQuery {
+      lines.append("\(count) at \(endpoint); \(reach.sentence)")
+    } else {
+      lines.append("\(count), and the provider has no revocation endpoint: nothing can be sent")
+    }
     var reasons: [String: Int] = [:]
     for unsent in selection.notSent { reasons[unsent.reason.description, default: 0] += 1 }
     for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
@@ -73,7 +78,7 @@ struct Revocation: Sendable {
 
   /// The provider may end more than the tokens: that wants a yes of its own.
   func confirm(_ context: Context) throws(Stop) {
-    guard !selection.targets.isEmpty else { return }
+    guard !selection.targets.isEmpty, provider.revocationEndpoint != nil else { return }
     let further = reach.mayReachFurther ? ", which may end other sessions of the same users" : ""
     try context.confirm(
       "revoke \(Quantity.count(selection.targets.count, "token")) at \(Neutral.text(provider.issuer))\(further)?"
@@ -82,28 +87,35 @@ struct Revocation: Sendable {
 
   /// Whether a token counts as dealt with; where a proof is required, an acceptance without one does not.
   func isEnough(_ outcome: RevocationOutcome) -> Bool {
-    outcome.isRevoked && !(options.requiresVerified && outcome == .accepted)
+    outcome.isRevoked && !(options.requiresVerified && !outcome.isProven)
   }
 
   func run(_ ledger: Ledger, on printer: Printer) async -> RevocationReport {
     let line = Progress("revoke", of: selection.targets.count, on: printer)
-    return await Revoker(
+    return await revoker(ledger) { event in
+      switch event {
+      case .decided(let result, _, let total):
+        printer.detail("\(result)")
+        line.advance(by: 1, of: total, "tokens")
+      case .proven(let result, _, _): printer.detail("\(result)")
+      case .waiting(let origin, let until):
+        printer.remark("\(origin) asks to wait until \(Moment.text(until)); Ctrl-C loses nothing")
+      case .began, .proving: break
+      }
+    }.run(selection.targets)
+  }
+
+  private func revoker(
+    _ ledger: Ledger,
+    onEvent: @escaping @Sendable (RevocationEvent) -> Void
+  ) -> Revoker {
+    Revoker(
       transport: transport,
       provider: provider,
       ledger: ledger,
       options: options,
-      onEvent: { event in
-        switch event {
-        case .decided(let result, _, let total):
-          printer.detail("\(result)")
-          line.advance(by: 1, of: total, "tokens")
-        case .proven(let result, _, _): printer.detail("\(result)")
-        case .waiting(let origin, let until):
-          printer.remark("\(origin) asks to wait until \(Moment.text(until)); Ctrl-C loses nothing")
-        case .began, .proving: break
-        }
-      }
-    ).run(selection.targets)
+      onEvent: onEvent
+    )
   }
 
   /// The report's own ending; something that was not sent and leaves work makes it unfinished.
@@ -149,17 +161,32 @@ struct Revocation: Sendable {
   func rendering(_ report: RevocationReport) -> Rendering {
     Rendering(
       text: { style in
-        var lines = report.results.map(\.description)
-        lines += report.waiting.map { "\($0.fingerprint.short) waiting for the next run" }
-        let ended = report.results.count { $0.outcome.isRevoked }
-        lines.append(
-          "\(ended) of \(Quantity.count(report.results.count + report.waiting.count, "token")) revoked"
-        )
-        return lines.map { Wrap.paragraph($0, width: style.width, hanging: "  ") }.joined()
+        lines(report).map { Wrap.paragraph($0, width: style.width, hanging: "  ") }.joined()
       },
       json: { document(results: report) }
     )
   }
+
+  /// Each token, and what it comes to: an acceptance is no proof, and is not called one.
+  func lines(_ report: RevocationReport) -> [String] {
+    let ended = report.results.count { $0.outcome.isRevoked }
+    let total = report.results.count + report.waiting.count
+    let unproven = report.count(.accepted)
+    let doubt =
+      unproven == 0
+      ? "" : unproven == ended ? ", accepted without proof" : ", \(unproven) of them without proof"
+    return report.results.map(\.description)
+      + report.waiting.map { "\($0.fingerprint.short) waiting for the next run" }
+      + ["\(ended) of \(Quantity.count(total, "token")) revoked\(doubt)"]
+  }
+
+  /// What is known of the tokens from earlier runs, before anything is sent.
+  func known(_ ledger: Ledger) throws(LedgerFailure) -> [RevocationResult] {
+    try revoker(ledger) { _ in }.known(selection.targets)
+  }
+
+  /// What would be sent, as `revoke --dry-run` says it.
+  var forecast: JSONNode { document(results: nil) }
 
   private func document(results report: RevocationReport?) -> JSONNode {
     .object([

@@ -49,6 +49,16 @@ extension Stop {
       // A mistake of the configuration says itself what is to be done.
       self = Stop(code, message, hints: isBrowser || code == .usage ? hints : [goOn])
       (retryAt, reason) = (wait, word)
+    case .notRefreshable:
+      self.init(
+        .partial,
+        "the sign-in worked, but the provider gave no refresh token although offline_access was asked for; "
+          + "the old state stays, since every user would have to sign in again and again",
+        hints: [
+          "allow refresh tokens for this client at the provider, then run the same command again",
+          "if that is as it should be, plan again with --scopes without offline_access",
+        ]
+      )
     case .ledger(let failure):
       self.init(.partial, failure.description)
     case .interrupted:

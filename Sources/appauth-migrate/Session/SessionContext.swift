@@ -75,6 +75,7 @@ extension SessionContext {
 extension Context {
   /// The HTTP client that the network flags ask for.
   func httpClient() throws(Stop) -> Client {
+    try checkCertificates()
     var configuration = ClientConfiguration(
       caFile: path(.cacert)?.text,
       offline: command.has(.offline),
@@ -96,6 +97,24 @@ extension Context {
       if let shown = configuration.proxyShown { printer.detail("proxy \(shown)") }
     }
     return Client(configuration: configuration)
+  }
+
+  /// Looks whether --cacert names certificates, before anything is asked with them.
+  private func checkCertificates() throws(Stop) {
+    guard let path = path(.cacert) else { return }
+    let bytes: [UInt8]
+    do throws(FileFailure) {
+      bytes = try File.open(path).read(at: 0, count: 4 << 20)
+    } catch {
+      throw Stop(.usage, "--cacert: \(error.description)")
+    }
+    guard bytes.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
+      throw Stop(
+        .usage,
+        "--cacert: there is no certificate in \(path.shown)",
+        hints: ["it wants PEM: -----BEGIN CERTIFICATE-----"]
+      )
+    }
   }
 
   /// Opens the browser, or prints the address for a person who opens it.

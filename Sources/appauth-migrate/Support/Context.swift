@@ -42,17 +42,17 @@ struct Context: Sendable {
   /// - Throws: ``ExitCode/cancelled`` for a no; ``ExitCode/usage`` if nobody can be asked.
   func confirm(_ question: String, instead: [String]? = nil) throws(Stop) {
     if command.has(.yes) { return }
+    let no = Stop(.cancelled, "stopped: you did not say yes; nothing was changed")
     let isYes: Bool
-    do {
-      if let instead {
-        isYes = try Consent().ask(question, instead: instead)
-      } else {
-        isYes = try Consent().ask(question)
+    do throws(UsageFailure) {
+      isYes = try Signals.onInterrupt({ Program.stop(self, no) }) { () throws(UsageFailure) in
+        if let instead { return try Consent().ask(question, instead: instead) }
+        return try Consent().ask(question)
       }
     } catch {
       throw Stop(error)
     }
-    guard isYes else { throw Stop(.cancelled, "stopped: you did not say yes; nothing was changed") }
+    guard isYes else { throw no }
   }
 
   /// Looks whether the files that results go to could be written.
@@ -62,6 +62,7 @@ struct Context: Sendable {
     } catch {
       throw Stop(.usage, error.description)
     }
+    try OutputCheck.check(self)
   }
 
   /// Sends a result to standard output or the files that were named.

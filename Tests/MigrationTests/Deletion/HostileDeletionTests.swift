@@ -86,6 +86,44 @@ import Glibc
     #expect(try dump.folder.names() == ["AuthState.xml"])
   }
 
+  @Test(arguments: [DeletionPoint.swapped, .folderSynced])
+  func `if whoever has it open writes into it after the last look`(moment: DeletionPoint) throws {
+    let targets = scene.targets()
+    let open = try dump.folder.directory.openFile("AuthState.xml", .readWrite)
+    let length = try open.status().size
+    let results = try scene.deleter.watch(targets) { point throws(DeletionStopped) in
+      guard point == moment else { return }
+      try? open.write(Array("<!-- theirs -->".utf8), at: length)
+    }
+    guard case .changed = results[0].outcome else {
+      Issue.record("not noticed: \(results)")
+      return
+    }
+    #expect(
+      try dump.folder.text("AuthState.xml") == Dump.preferences(["a"]) + "<!-- theirs -->"
+    )
+    #expect(try dump.folder.names() == ["AuthState.xml"])
+    #expect(try scene.rows().last == "refused changed")
+  }
+
+  @Test func `if its folder was changed for another in the midst of it, is not called gone`() throws
+  {
+    let targets = scene.targets()
+    let (folder, aside) = (dump.folder.path, Path(dump.folder.path.text + ".aside"))
+    let results = try scene.deleter.watch(targets) { point throws(DeletionStopped) in
+      guard point == .oldRemoved else { return }
+      _ = unsafe rename(folder.text, aside.text)
+      _ = try? Directory.make(folder).openFile(
+        "AuthState.xml",
+        .createExclusive(permissions: 0o600)
+      ).write(Array(Dump.preferences(["a"]).utf8))
+    }
+    #expect(results.map(\.outcome.isComplete) == [false])
+    _ = unsafe unlink(folder.appending("AuthState.xml").text)
+    _ = unsafe rmdir(folder.text)
+    _ = unsafe rename(aside.text, folder.text)
+  }
+
   @Test func `if its file is a symbolic link now`() throws {
     let targets = scene.targets()
     let target = try scene.elsewhere.write("real.xml", text: Dump.preferences(["a"]))

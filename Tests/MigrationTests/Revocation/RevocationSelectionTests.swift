@@ -41,6 +41,21 @@ private let endpoint = "https://id.example.com/token"
     var testDescription: String { name }
   }
 
+  @Test func `takes no client that is a token, of this state or of another`() {
+    let clients: [String] = ["refresh-token-of-a-state", "app"]
+    let states = clients.map { client in
+      RevocationCandidate(
+        state: "st_" + client,
+        issuer: issuer,
+        clientID: client,
+        refreshToken: token("a-state")
+      )
+    }
+    let selection = select(states)
+    #expect(selection.targets.map(\.clientID) == ["app"])
+    #expect(selection.notSent.map(\.reason) == [.clientUnknown])
+  }
+
   static let cases: [Case] = [
     Case(name: "its own issuer", reason: nil),
     Case(name: "the ID token's issuer", issuer: nil, fromIDToken: issuerText, reason: nil),

@@ -382,6 +382,29 @@ import Testing
     #expect(provider.counts[.token] == 3)
   }
 
+  @Test(arguments: [200, 400])
+  func `that a provider claims to know no such token is tried like an acceptance`(
+    status: Int
+  ) async throws {
+    let provider = try DemoProvider()
+    let claim = DemoAnswer(
+      status: status,
+      headers: ["Content-Type": "application/json"],
+      body: #"{"error":"invalid_token"}"#
+    )
+    provider.inject(DemoFault(.revoke, .answer(claim), times: 1))
+    let token = try #require(try provider.signIn().refreshToken)
+    let alive = try await run(provider, token, requiresVerified: true)
+    #expect(alive.results.map(\.outcome) == [.alive])
+    #expect(alive.ending == .partial)
+    // Where it is true the proof says so.
+    provider.inject(DemoFault(.revoke, .answer(claim), times: 1, afterwards: true))
+    let other = try #require(try provider.signIn().refreshToken)
+    let dead = try await run(provider, other, requiresVerified: true)
+    #expect(dead.results.map(\.outcome) == [.verified])
+    #expect(dead.ending == .done)
+  }
+
   @Test func `a token that still works is said to be alive, and what it gave is revoked`()
     async throws
   {

@@ -14,6 +14,8 @@ package struct AuditContents {
   package let coverage: [CoverageEntry]
   /// What could not be read.
   package let errors: [AuditError]
+  /// The sign-ins to come.
+  package let rollout: Rollout
   /// The figures.
   package let summary: AuditSummary
   /// How often which rule was found, the worst first.
@@ -36,6 +38,7 @@ package struct AuditContents {
     loose = ending.loose
     coverage = ending.coverage
     errors = ending.errors
+    rollout = ending.rollout
     summary = ending.summary
     rules = ending.rules
     unmet = ending.unmet
@@ -67,9 +70,10 @@ package struct AuditContents {
   /// Whether what the audit found can be relied on as all that there is.
   package var isProven: Bool { isComplete && comparison?.verdict != .notProven }
 
-  /// The members of the json that not every report has.
+  /// The members of the json that are more than what every report began with.
   var extras: [(name: String, value: JSONNode)] {
     [
+      (name: "rollout", value: rollout.json),
       comparison.map { (name: "comparison", value: $0.json()) },
       baseline.map { (name: "baseline", value: $0.json()) },
     ].compactMap { $0 }
@@ -131,7 +135,9 @@ extension AuditReport {
     let rows = states.map { StateRow($0, account: nil) }
     for row in rows { places.note(row.core) }
     for row in rows { places.count(row.core) }
+    var rollout = RolloutTally()
     for (state, row) in zip(states, rows) {
+      rollout.take(row, places)
       // Nothing of it leaves memory, where nothing fails.
       try? spool.append(StateRecord.bytes(state, row, own[state.id] ?? []))
     }
@@ -141,6 +147,7 @@ extension AuditReport {
       loose: findings.filter { $0.state == nil },
       coverage: coverage,
       errors: errors,
+      rollout: rollout.rollout,
       summary: summary,
       rules: RuleCounts(findings).sorted,
       unmet: unmet

@@ -5,6 +5,7 @@ struct AuditEnding {
   let loose: [AuditFinding]
   let coverage: [CoverageEntry]
   let errors: [AuditError]
+  let rollout: Rollout
   let summary: AuditSummary
   let rules: [RuleCount]
   let unmet: [String]

@@ -31,6 +31,8 @@ struct StateRow: Sendable {
   let guess: IssuerGuess?
   /// The client, by the state or else by the map.
   let clientID: String?
+  /// Whether the state itself says whose it is, so that a plan takes it.
+  let namesItself: Bool
   /// What was granted.
   let scopes: [String]
 
@@ -50,6 +52,7 @@ struct StateRow: Sendable {
     issuerFromMap = entry.issuer == nil ? entry.mapped?.issuer : nil
     guess = entry.guess
     clientID = entry.clientID ?? entry.mapped?.clientID
+    namesItself = entry.clientID != nil && (entry.issuer ?? entry.issuerFromIDToken) != nil
     scopes = entry.scopes
   }
 
@@ -96,6 +99,7 @@ struct StateRow: Sendable {
     record.put(guess?.issuer)
     record.put(guess?.client)
     record.put(clientID)
+    record.put(namesItself)
     record.put(scopes) { $1.put($0) }
   }
 
@@ -115,6 +119,7 @@ struct StateRow: Sendable {
     issuerFromMap = record.optionalText()
     guess = IssuerGuess(issuer: record.optionalText(), client: record.optionalText())
     clientID = record.optionalText()
+    namesItself = record.bool()
     scopes = record.list { $0.text() }
   }
 }

@@ -12,6 +12,8 @@ struct TokenRow: Sendable, Hashable {
   let length: Int
   /// What it looks like.
   let kind: LegacyToken.Kind
+  /// Whether it, or the state, says that it has ended.
+  let hasEnded: Bool
 
   init(role: LegacyToken.Role, isOlder: Bool, key: TokenKey?, length: Int, kind: LegacyToken.Kind) {
     self.role = role
@@ -19,6 +21,7 @@ struct TokenRow: Sendable, Hashable {
     self.key = key
     self.length = length
     self.kind = kind
+    hasEnded = false
   }
 
   init(_ entry: TokenEntry, isOlder: Bool = false) {
@@ -27,6 +30,7 @@ struct TokenRow: Sendable, Hashable {
     key = entry.fingerprint.map(TokenKey.init)
     length = entry.length
     kind = entry.kind
+    hasEnded = entry.hasEnded
   }
 
   /// `a41f09c2d7e1`, or its length if it has no digest.
@@ -45,6 +49,7 @@ struct TokenRow: Sendable, Hashable {
     record.put(isOlder)
     record.put(length)
     record.put(kind == .jwt)
+    record.put(hasEnded)
     record.put(key != nil)
     guard let key else { return }
     record.put(key.first)
@@ -57,6 +62,7 @@ struct TokenRow: Sendable, Hashable {
     isOlder = record.bool()
     length = record.int()
     kind = record.bool() ? .jwt : .opaque
+    hasEnded = record.bool()
     key = record.bool() ? TokenKey(first: record.word(), second: record.word()) : nil
   }
 

@@ -42,6 +42,7 @@ enum AuditHTML {
     let verdict = AuditVerdict(contents, threshold)
     try sink.write("<p><strong>\(verdict.head):</strong> \(verdict.words).</p>\n")
     if let comparison = contents.comparison { try compared(comparison, to: sink) }
+    try rollout(contents.rollout, to: sink)
     try charts(contents, to: sink)
     try states(contents, to: sink)
     try rest(contents, to: sink)
@@ -66,6 +67,26 @@ enum AuditHTML {
           + "<td>\(Markup.escaped(credential.app ?? "no app"))</td>"
           + "<td>\(Markup.escaped(credential.state))</td></tr>\n"
       }
+    }
+  }
+
+  private static func rollout(_ rollout: Rollout, to sink: ReportSink) throws(FileFailure) {
+    guard !rollout.rows.isEmpty else { return }
+    let most = rollout.rows.map(\.signIns).max() ?? 0
+    let columns = ["Issuer", "Client", "Sign-ins", "Share", "Look live"]
+    let listed = rollout.rows.prefix(statesListed)
+    try table("Sign-ins to come, at most", columns, to: sink) {
+      listed.map { row in
+        "<tr><th scope=\"row\">\(Markup.escaped(row.issuer ?? "issuer unknown"))</th>"
+          + "<td>\(Markup.escaped(row.clientID ?? "client unknown"))</td>"
+          + number(row.signIns, of: most, "low")
+          + "<td>\(Words.count(row.liveRefreshTokens, "refresh token"))<br>"
+          + "\(Words.count(row.liveAccessTokens, "access token"))</td></tr>\n"
+      }
+    }
+    let more = rollout.signIns - listed.reduce(0) { $0 + $1.signIns }
+    if more > 0 {
+      try sink.write("<p>And \(Words.count(more, "more sign-in")) elsewhere.</p>\n")
     }
   }
 

@@ -21,6 +21,7 @@ enum AuditMarkdown {
     if let leftOut = summary.leftOut { try sink.write("\n\(cell(leftOut.sentence)).\n") }
     try sink.write("\n**\(verdict.head)**: \(verdict.words).\n")
     if let comparison = contents.comparison { try compared(comparison, to: sink) }
+    try rollout(contents.rollout, to: sink)
     try sink.write("\n## Findings by rule\n\n")
     try sink.write("| severity | rule | findings | what to do |\n|---|---|---:|---|\n")
     for count in contents.rules {
@@ -51,6 +52,23 @@ enum AuditMarkdown {
     }
     let more = comparison.credentials.count - statesListed
     if more > 0 { try sink.write("\nAnd \(Words.count(more, "more")): json has more.\n") }
+  }
+
+  private static func rollout(_ rollout: Rollout, to sink: ReportSink) throws(FileFailure) {
+    guard !rollout.rows.isEmpty else { return }
+    try sink.write("\n## Sign-ins to come, at most\n\n")
+    try sink.write(
+      "| issuer | client | sign-ins | refresh tokens that look live | access tokens that look live |\n"
+    )
+    try sink.write("|---|---|---:|---:|---:|\n")
+    for row in rollout.rows.prefix(statesListed) {
+      try sink.write(
+        "| \(cell(row.issuer ?? "issuer unknown")) | \(cell(row.clientID ?? "client unknown")) "
+          + "| \(row.signIns) | \(row.liveRefreshTokens) | \(row.liveAccessTokens) |\n"
+      )
+    }
+    let more = rollout.signIns - rollout.rows.prefix(statesListed).reduce(0) { $0 + $1.signIns }
+    if more > 0 { try sink.write("\nAnd \(Words.count(more, "more sign-in")) elsewhere.\n") }
   }
 
   private static func states(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {

@@ -53,6 +53,8 @@ public struct TokenEntry: Sendable, Hashable {
   public let expiresAtMilliseconds: Int64?
   /// Whether that was over when the audit started; nil if nobody knows.
   public let isExpired: Bool?
+  /// Whether it, or the state, says that it had ended when the audit started; a provider may have ended others too.
+  let hasEnded: Bool
 
   init(
     _ token: LegacyToken,
@@ -68,5 +70,17 @@ public struct TokenEntry: Sendable, Hashable {
     let expiry = expiry ?? token.expiresAtMilliseconds
     expiresAtMilliseconds = expiry
     isExpired = expiry.map { $0 <= now }
+    hasEnded = isExpired == true || token.ownExpiry.map { $0 <= now } == true
+  }
+}
+
+extension LegacyToken {
+  /// When a token that is sent to a server says of itself that it ends, in milliseconds since 1970; zero stands for
+  /// never.
+  fileprivate var ownExpiry: Int64? {
+    guard role == .refresh || role == .access, kind == .jwt,
+      let expiry = hints?.expiresAtMilliseconds, expiry > 0
+    else { return nil }
+    return expiry
   }
 }

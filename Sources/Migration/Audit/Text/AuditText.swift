@@ -10,6 +10,7 @@ package struct AuditText {
   private let paths: [String]
   private let client: String
   private let nextFlags: String
+  private let map: String?
   private let isVerbose: Bool
   /// How many credentials of an app, and errors, are listed unless all are wanted.
   private var limit: Int { isVerbose ? .max : 50 }
@@ -22,6 +23,7 @@ package struct AuditText {
   ///   - paths: What was audited, as the user wrote it, for the next commands.
   ///   - isClientConfigured: Whether the commands that are hinted know the new client by themselves.
   ///   - nextFlags: What those are given besides, quoted for a shell.
+  ///   - map: The map that was used, as the user wrote it.
   ///   - isVerbose: Whether to list everything, findings of mere information too.
   package init(
     _ report: AuditContents,
@@ -29,6 +31,7 @@ package struct AuditText {
     paths: [String],
     isClientConfigured: Bool = false,
     nextFlags: String = "",
+    map: String? = nil,
     isVerbose: Bool
   ) {
     self.report = report
@@ -36,6 +39,7 @@ package struct AuditText {
     self.paths = paths
     self.client = isClientConfigured ? "" : " --client-id NEW-CLIENT"
     self.nextFlags = nextFlags.isEmpty ? "" : " " + nextFlags
+    self.map = map
     self.isVerbose = isVerbose
   }
 
@@ -45,10 +49,9 @@ package struct AuditText {
   /// - Throws: If the states' own file cannot be read.
   package func lines() throws(FileFailure) -> [AuditLine] {
     let blocks = try AuditBlocks.all(of: report, limit: limit)
-    let groups = try SignInGroup.all(of: report)
     var lines = [headline(blocks)] + leftOut
     for block in blocks { lines += [.blank, .heading(block.title)] + self.lines(of: block) }
-    lines += loose + errors + demands + comparison + baseline + outlook(groups) + next(groups)
+    lines += loose + errors + demands + comparison + baseline + outlook + next
     return lines + [.blank, AuditLine(closing)]
   }
 }
@@ -97,7 +100,8 @@ extension AuditText {
 
   /// One line a rule, the worst first.
   private func findings(_ findings: [AuditFinding]) -> [AuditLine] {
-    findings.filter { isVerbose || $0.severity > .info }
+    // What lets the audit fail is always told.
+    findings.filter { isVerbose || $0.severity > .info || $0.severity >= threshold }
       .sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
       .map { finding in
         let accepted = finding.accepted.map { " · \($0.words)" } ?? ""
@@ -193,14 +197,9 @@ extension AuditText {
         ? [AuditLine("and \(Words.count(more, "more entry", "more entries"))", indent: 2)] : [])
   }
 
-  private func outlook(_ groups: [SignInGroup]) -> [AuditLine] {
-    var lines = groups.prefix(limit == .max ? .max : 10).map { group in
-      AuditLine(
-        "\(Words.count(group.count, "sign-in")) to come at \(group.issuer ?? "an unknown issuer")"
-          + " (\(group.client.map { "client \($0)" } ?? "client unknown"))",
-        hanging: 2
-      )
-    }
+  /// A table of the sign-ins to come, and what else to know before the next step.
+  private var outlook: [AuditLine] {
+    var lines: [AuditLine] = []
     if let unmatched = report.summary.unmatched, unmatched > 0 {
       lines.append(
         AuditLine(
@@ -215,28 +214,54 @@ extension AuditText {
         AuditLine("This is a copy of the app's data: deleting here changes nothing on the phone.")
       )
     }
-    return lines.isEmpty ? [] : [.blank] + lines
+    return rollout + (lines.isEmpty ? [] : [.blank] + lines)
   }
 
-  private func next(_ groups: [SignInGroup]) -> [AuditLine] {
-    guard let first = groups.first else { return [] }
-    let issuer = first.issuer.flatMap(Self.word) ?? "ISSUER"
-    let words = paths.count > 3 ? nil : paths.map { Self.word($0) ?? Self.quoted($0) }
+  private var rollout: [AuditLine] {
+    let rows = report.rollout.rows
+    guard !rows.isEmpty else { return [] }
+    let listed = rows.prefix(limit == .max ? .max : 10)
+    let lines = listed.map { row in
+      let live = [
+        (row.liveRefreshTokens, "refresh token"), (row.liveAccessTokens, "access token"),
+      ].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) }
+      return AuditLine(
+        "\(Words.count(row.signIns, "sign-in"))  \(row.issuer.map { shown($0) } ?? "issuer unknown")"
+          + " · \(row.clientID.map { shown($0, limit: 80) } ?? "client unknown")"
+          + " · \(live.isEmpty ? "no token looks live" : "look live: " + live.joined(separator: ", "))",
+        indent: 2,
+        hanging: 4
+      )
+    }
+    let more = report.rollout.signIns - listed.reduce(0) { $0 + $1.signIns }
+    return [.blank, .heading("Sign-ins to come, at most")] + lines
+      + (more > 0
+        ? [AuditLine("and \(Words.count(more, "more sign-in")): --format json", indent: 2)] : [])
+  }
+
+  private var next: [AuditLine] {
+    let rows = report.rollout.rows
+    guard let first = rows.first(where: \.isPlannable) ?? rows.first else { return [] }
+    let issuer = first.issuer.flatMap { Self.word(shown($0)) } ?? "ISSUER"
+    // Standard input cannot be looked at again.
+    let words =
+      paths.count > 3 || paths.contains("-") ? nil : paths.map { Self.word($0) ?? Self.quoted($0) }
     let path = words?.joined(separator: " ") ?? "PATH…"
+    let preflight = "preflight --issuer \(issuer)\(client)\(nextFlags)"
+    let then: String
+    if first.isPlannable {
+      then = "plan \(path) --issuer \(issuer)\(client)\(nextFlags) --output plan.json"
+    } else if let map {
+      // A plan takes only what says itself whose it is.
+      let map = Self.word(map) ?? Self.quoted(map)
+      then = "revoke \(path) --map \(map) --issuer \(issuer)\(nextFlags) --dry-run"
+    } else {
+      then = "audit \(path) --write-map map.json"
+    }
     return [
       .blank,
-      AuditLine(
-        "Next: appauth-migrate preflight --issuer \(issuer)\(client)\(nextFlags)",
-        hanging: 8,
-        isCommand: true
-      ),
-      AuditLine(
-        "appauth-migrate plan \(path) --issuer \(issuer)\(client)\(nextFlags)"
-          + " --output plan.json",
-        indent: 6,
-        hanging: 8,
-        isCommand: true
-      ),
+      AuditLine("Next: appauth-migrate \(preflight)", hanging: 8, isCommand: true),
+      AuditLine("appauth-migrate \(then)", indent: 6, hanging: 8, isCommand: true),
     ]
   }
 

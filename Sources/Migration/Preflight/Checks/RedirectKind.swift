@@ -26,7 +26,11 @@ struct RedirectKind {
     let scheme = text[..<colon].lowercased()
     if scheme == "https" || scheme == "http" {
       guard let url = HTTPURL(text), !url.hasUserInfo else {
-        self.verdict = verdict(.fail, "invalid", "is not a URL without user information")
+        self.verdict = verdict(
+          .fail,
+          "invalid",
+          "is no URL with a valid host and port, and without user information"
+        )
         return
       }
       self.verdict =

@@ -18,6 +18,8 @@ package struct FetchedDocument: Sendable {
     package var isCached: Bool
     /// Our clock in the middle of the exchange.
     package var time: Double
+    /// How long the server asks to wait, by Retry-After.
+    package var wait: Duration?
     /// The body.
     package var body: SecretBytes
   }
@@ -76,6 +78,8 @@ package struct FetchedDocument: Sendable {
       return RecoverableFailure(
         .server,
         "\(shown(address, limit: 200)) answered \(answer.status) instead of 200"
+          + (answer.wait.map { " and asks to wait \($0.components.seconds) s" } ?? ""),
+        retryAfter: answer.wait
       )
     }
   }

@@ -1,0 +1,67 @@
+import JSON
+import Secrets
+
+/// Which members of a state's object are the state's.
+///
+/// An app may keep members of its own there, its cart, its theme. They are nobody's to remove.
+enum StateMembers {
+  private static let android: Set<String> = [
+    "refreshToken", "scope", "config", "mAuthorizationException", "lastAuthorizationResponse",
+    "mLastTokenResponse", "lastRegistrationResponse",
+  ]
+  private static let plugins: Set<String> = [
+    "accessToken", "refreshToken", "idToken", "tokenType", "scopes", "authorizationCode",
+    "codeVerifier", "nonce", "accessTokenExpirationTime", "accessTokenExpirationDateTime",
+    "accessTokenExpirationDate", "authorizationAdditionalParameters",
+    "authorizeAdditionalParameters", "tokenAdditionalParameters", "additionalParameters",
+  ]
+
+  /// The members of a state's object that go where others have to stay; nil if the object goes as a whole.
+  ///
+  /// A member that holds one of the state's tokens is not the app's own, whatever its name.
+  static func own(of object: JSONValue, _ state: LegacyAuthState) -> [Int]? {
+    let names: Set<String>
+    switch (state.library, state.format) {
+    case (.appAuthAndroid, .authStateJSON): names = android
+    case (.flutterAppAuth, .tokenResponse), (.reactNativeAppAuth, .tokenResponse): names = plugins
+    default: return nil
+    }
+    var own: [Int] = []
+    var others: [(position: Int, range: Range<Int>)] = []
+    for (position, member) in object.eachMember.enumerated() {
+      if names.contains(member.name) {
+        own.append(position)
+      } else {
+        let range = member.nameRange.lowerBound..<member.value.byteRange.upperBound
+        others.append((position, range))
+      }
+    }
+    guard !others.isEmpty, !own.isEmpty else { return nil }
+    let search = ResidueSearch(tokens: state.tokens.map(\.secret))
+    let copies = others.filter { other in
+      object.document.bytes.withBytes {
+        !search.occurrences(in: $0.extracting(other.range)).isEmpty
+      }
+    }
+    guard copies.count < others.count else { return nil }
+    return (own + copies.map(\.position)).sorted()
+  }
+}
+
+extension JSONWalk {
+  /// What goes if the state that was given last goes.
+  func removalPlaces(
+    of value: JSONValue,
+    _ state: LegacyAuthState,
+    in layer: Layer,
+    whole: (any Place)?
+  ) -> [any Place] {
+    guard let own = StateMembers.own(of: value, state) else {
+      return [removalPlace(of: value, in: layer, whole: whole)]
+    }
+    let members = Array(value.eachMember)
+    return own.map { position in
+      JSONPlace(layer: layer, value: members[position].value, container: value, position: position)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Measures what docs/performance.md says, each against a peer in the same run.
+
+  scripts/bench/bench.py [ROW …]     audit-tree audit-lines audit-memory start token delete; all by default
+
+Wants `make build`, ripgrep and python3-orjson; data is made in .build-bench and kept for the next time (about 3 GB;
+audit-memory needs 10 GB more, and takes them away again).
+"""
+import os, shutil, subprocess, sys
+
+import data, marks, turns
+
+COMMAND = turns.COMMAND
+
+
+def made(name, make):
+    """A file or folder of .build-bench, made if it is not there."""
+    path = os.path.join(turns.FOLDER, name)
+    if not os.path.exists(path):
+        os.makedirs(turns.FOLDER, exist_ok=True)
+        print(f"making {name}", file=sys.stderr, flush=True)
+        unfinished = path + ".unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        make(unfinished)
+        os.rename(unfinished, path)
+    return path
+
+
+def audit_tree():
+    tree = made("tree", lambda path: data.tree(path, 1500 << 20))
+    rg = turns.wanted_program("rg", "ripgrep")
+    flags = [word for pattern in marks.patterns() for word in ("-e", pattern)]
+    count = [rg, "--count-matches", "--text", "--no-unicode", "--no-ignore", "--hidden", "--no-config", "--no-mmap",
+             "--threads", str(os.cpu_count()), *flags, tree]
+    turns.compare("audit, 1.5 GB mixed tree, against ripgrep", "at most 1.25",
+                  lambda: turns.once([COMMAND, "audit", tree, "--quiet"]), lambda: turns.once(count))
+
+
+def audit_lines():
+    path = made("states.jsonl", lambda path: data.lines(path, 100_000))
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scan_lines.py")
+    output = os.path.join(turns.FOLDER, "out.json")
+    turns.compare(
+        "audit, JSON Lines of 100,000 states, against Python with orjson", "at most 0.5",
+        lambda: turns.once([COMMAND, "audit", path, "--format", "json"], output=output),
+        lambda: turns.once([sys.executable, script, path], output=output), turns=3)
+
+
+def audit_memory():
+    """10 GB of JSON Lines; the same states again and again would be one credential, so each block has its own."""
+    size, path = 10 << 30, os.path.join(turns.FOLDER, "ten-gigabytes.jsonl")
+    os.makedirs(turns.FOLDER, exist_ok=True)
+    try:
+        with open(path, "w") as file:
+            number = 0
+            while file.tell() < size:
+                file.write("".join(data.state(number + more) + "\n" for more in range(1000)))
+                number += 1000
+        took, peak = turns.once([COMMAND, "audit", path, "--format", "json", "--report", f"csv={path}.csv"])
+        print(f"audit, {number:,} states in 10 GB of JSON Lines: peak {peak / 2**20:.0f} MiB (wanted under 100), "
+              f"{took:.0f} s, {size / took / 1e6:.0f} MB/s", flush=True)
+    finally:
+        for name in [path, path + ".csv"]:
+            if os.path.exists(name): os.remove(name)
+
+
+def start():
+    subprocess.run([sys.executable, os.path.join(turns.ROOT, "scripts/start-time.py")], check=True)
+
+
+ROWS = {"audit-tree": audit_tree, "audit-lines": audit_lines, "audit-memory": audit_memory, "start": start}
+
+
+def main():
+    unknown = [name for name in sys.argv[1:] if name not in ROWS]
+    if unknown:
+        raise SystemExit(f"no such row: {', '.join(unknown)}; there are {', '.join(ROWS)}")
+    if not os.path.exists(COMMAND):
+        raise SystemExit("there is no .build/release/appauth-migrate: make build")
+    for name in sys.argv[1:] or ROWS:
+        ROWS[name]()
+
+
+if __name__ == "__main__":
+    main()
