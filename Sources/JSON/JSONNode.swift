@@ -50,7 +50,7 @@ package indirect enum JSONNode: Sendable, Equatable {
     switch self {
     case .object(let members):
       writeList(members, "{", "}", to: &output, indent: indent) { member, output, inner in
-        output.append(quoting: member.name.utf8)
+        output.append(quoting: member.name)
         output.append(text: indent == nil ? ":" : ": ")
         member.value.write(to: &output, indent: inner)
       }
@@ -58,7 +58,7 @@ package indirect enum JSONNode: Sendable, Equatable {
       writeList(elements, "[", "]", to: &output, indent: indent) { element, output, inner in
         element.write(to: &output, indent: inner)
       }
-    case .string(let text): output.append(quoting: text.utf8)
+    case .string(let text): output.append(quoting: text)
     case .int(let number): output.append(text: String(number))
     case .double(let number): output.append(number: number)
     case .bool(let flag): output.append(text: flag ? "true" : "false")

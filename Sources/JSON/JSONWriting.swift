@@ -1,15 +1,22 @@
 /// Where written JSON goes: an array, or only a count of how long it would be.
 protocol JSONSink {
   mutating func append(_ byte: UInt8)
+
+  /// Writes a text as it is.
+  mutating func append(text: String)
 }
 
-extension [UInt8]: JSONSink {}
+extension [UInt8]: JSONSink {
+  mutating func append(text: String) { append(contentsOf: text.utf8) }
+}
 
 /// Counts what would be written, so that a secret's buffer has the right size at once and is never moved.
 struct JSONCount: JSONSink {
   var count = 0
 
   mutating func append(_ byte: UInt8) { count += 1 }
+
+  mutating func append(text: String) { count += text.utf8.count }
 }
 
 /// The first bytes of a character that may have to be escaped, held back while a string is written.
@@ -22,8 +29,17 @@ enum JSONQuoting {
 }
 
 extension JSONSink {
-  mutating func append(text: String) {
-    for byte in text.utf8 { append(byte) }
+  /// Writes a text as a string; most have nothing to be escaped, and are copied as a whole.
+  mutating func append(quoting text: String) {
+    guard !text.utf8.contains(where: Self.isSpecial) else { return append(quoting: text.utf8) }
+    append(UInt8(ascii: "\""))
+    append(text: text)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte has to be escaped, or begins what has to be.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// Writes `bytes` as a string.

@@ -19,7 +19,10 @@ struct RecordWriter {
 
   mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  mutating func put(_ text: String) { put(Array(text.utf8)) }
+  mutating func put(_ text: String) {
+    put(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
 
   mutating func put(_ part: [UInt8]) {
     put(part.count)

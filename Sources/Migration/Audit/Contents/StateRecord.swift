@@ -52,6 +52,8 @@ struct StateRecord {
 
   private static func open(_ state: JSONNode) -> [UInt8] {
     guard case .object(let members) = state else { return [] }
-    return JSONNode.object(members.filter { $0.name != "findings" }).encoded().dropLast()
+    var bytes = JSONNode.object(members.filter { $0.name != "findings" }).encoded()
+    bytes.removeLast()
+    return bytes
   }
 }

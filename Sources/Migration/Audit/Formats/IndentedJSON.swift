@@ -10,24 +10,17 @@ enum IndentedJSON {
     var output: [UInt8] = []
     output.reserveCapacity(text.count * 2)
     var level = level
-    var isString = false
     var at = text.startIndex
     while at < text.endIndex {
       let byte = text[at]
-      at += 1
-      output.append(byte)
-      if isString {
-        if byte == UInt8(ascii: "\\"), at < text.endIndex {
-          output.append(text[at])
-          at += 1
-        }
-        guard byte == UInt8(ascii: "\"") else { continue }
-        isString = false
+      if byte == UInt8(ascii: "\"") {
+        let end = Self.end(ofStringAt: at, in: text)
+        output.append(contentsOf: text[at..<end])
+        at = end
       } else {
+        at += 1
+        output.append(byte)
         switch byte {
-        case UInt8(ascii: "\""):
-          isString = true
-          continue
         case UInt8(ascii: ":"): output.append(UInt8(ascii: " "))
         case UInt8(ascii: ","): breakLine(&output, level)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -50,8 +43,23 @@ enum IndentedJSON {
     return output
   }
 
+  /// Behind the closing quote.
+  private static func end(ofStringAt start: Int, in text: ArraySlice<UInt8>) -> Int {
+    var at = start + 1
+    while at < text.endIndex, text[at] != UInt8(ascii: "\"") {
+      at += text[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(at + 1, text.endIndex)
+  }
+
+  private static let lineStart =
+    [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
+
   private static func breakLine(_ output: inout [UInt8], _ level: Int) {
-    output.append(UInt8(ascii: "\n"))
-    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, 2 * level)))
+    let blanks = max(0, 2 * level)
+    output.append(contentsOf: lineStart.prefix(1 + blanks))
+    if blanks > 64 {
+      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks - 64))
+    }
   }
 }
