@@ -4,7 +4,7 @@ import Secrets
 struct Inflow {
   private(set) var headers = HeaderFields()
   /// Which bound was passed, if one was.
-  private(set) var exceeded: Int?
+  private(set) var exceeded: TransportFailure?
   private var chunks: [[UInt8]] = []
   private var bodyCount = 0
   private var headerCount = 0
@@ -12,11 +12,14 @@ struct Inflow {
 
   init(limits: Limits) { self.limits = limits }
 
+  /// Whether the header is behind it.
+  var hasBody: Bool { !chunks.isEmpty }
+
   /// Takes one header line; false ends the transfer.
   mutating func header(_ line: some BidirectionalCollection<UInt8>) -> Bool {
     headerCount += line.count
     guard headerCount <= limits.headerBytes else {
-      exceeded = limits.headerBytes
+      exceeded = .headerTooLarge(limit: limits.headerBytes)
       return false
     }
     // The lines of an interim answer (100, 103) come first; only the last answer's count.
@@ -34,7 +37,7 @@ struct Inflow {
   /// Takes decoded bytes of the body; false ends the transfer.
   mutating func body(_ bytes: some Collection<UInt8>) -> Bool {
     guard bodyCount + bytes.count <= limits.bodyBytes else {
-      exceeded = limits.bodyBytes
+      exceeded = .tooLarge(limit: limits.bodyBytes)
       wipeBody()
       return false
     }

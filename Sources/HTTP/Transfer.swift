@@ -332,7 +332,7 @@ extension Transfer {
   }
 
   private func failure(_ code: CURLcode) -> TransportFailure {
-    if let limit = inflow.exceeded { return .tooLarge(limit: limit) }
+    if let exceeded = inflow.exceeded { return exceeded }
     let host = request.url.host
     let text = detail ?? curl.text(of: code)
     let wasSent = long(CURLINFO_REQUEST_SIZE) > 0
@@ -357,6 +357,10 @@ extension Transfer {
       return .timedOut(host: host, sent: wasSent)
     case CURLE_FILESIZE_EXCEEDED:
       return .tooLarge(limit: request.limits.bodyBytes)
+    // A line is handed to us when its end is there. One that passes libcurl's own bound before (100 KiB) never is, and
+    // is called "out of memory" by old versions, "too large" by new ones, whose name for it the old ones lack.
+    case CURLE_OUT_OF_MEMORY where wasSent && !inflow.hasBody, CURLcode(rawValue: 100):
+      return .headerTooLarge(limit: request.limits.headerBytes)
     default:
       return .other(code: Int(code.rawValue), text: text)
     }

@@ -16,8 +16,10 @@ package enum TransportFailure: Error, Hashable, Sendable {
   case tls(String)
   /// Out of time; whether the request may have arrived.
   case timedOut(host: String, sent: Bool)
-  /// More bytes than allowed.
+  /// More bytes of the body than allowed.
   case tooLarge(limit: Int)
+  /// More bytes of header lines than allowed.
+  case headerTooLarge(limit: Int)
   /// The task was cancelled; the request may have arrived.
   case cancelled
   /// A system library is missing.
@@ -30,7 +32,7 @@ package enum TransportFailure: Error, Hashable, Sendable {
     switch self {
     case .invalidURL, .insecure, .offline, .unresolved, .unreachable, .tls, .libraryMissing: false
     case .timedOut(_, let sent): sent
-    case .dropped, .tooLarge, .cancelled, .other: true
+    case .dropped, .tooLarge, .headerTooLarge, .cancelled, .other: true
     }
   }
 
@@ -38,7 +40,8 @@ package enum TransportFailure: Error, Hashable, Sendable {
   package var isWorthRepeating: Bool {
     switch self {
     case .unresolved, .unreachable, .dropped, .timedOut: true
-    case .invalidURL, .insecure, .offline, .tls, .tooLarge, .cancelled, .libraryMissing, .other:
+    case .invalidURL, .insecure, .offline, .tls, .tooLarge, .headerTooLarge, .cancelled,
+      .libraryMissing, .other:
       false
     }
   }
@@ -68,6 +71,9 @@ extension TransportFailure: CustomStringConvertible {
         : "no connection to \(host) in time: check the network, try again later"
     case .tooLarge(let limit):
       "the answer is larger than \(limit) bytes and was not read further: this is no answer of an "
+        + "authorization server"
+    case .headerTooLarge(let limit):
+      "the header of the answer is larger than \(limit) bytes and was not read further: this is no answer of an "
         + "authorization server"
     case .cancelled:
       "the request was cancelled"

@@ -60,9 +60,23 @@ import Testing
       )
     }
     let url = try #require(HTTPURL("\(server.origin)/"))
-    await #expect(throws: TransportFailure.tooLarge(limit: 64 << 10)) {
+    await #expect(throws: TransportFailure.headerTooLarge(limit: 64 << 10)) {
       try await client.send(Request(url: url))
     }
+  }
+
+  /// libcurl itself gives up on a line of more than 100 KiB, before it hands any of it over.
+  @Test(arguments: [90_000, 150_000, 400_000])
+  func `one header line without an end is named as such`(bytes: Int) async throws {
+    let server = try LoopbackServer(limits: LoopbackLimits(headerBytes: 2 << 20)) { _ in
+      LoopbackResponse(status: 200, headers: ["X-Long": String(repeating: "a", count: bytes)])
+    }
+    let url = try #require(HTTPURL("\(server.origin)/"))
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await client.send(Request(url: url))
+    }
+    #expect(failure == .headerTooLarge(limit: 64 << 10))
+    #expect(failure?.description.contains("header of the answer is larger") == true)
   }
 }
 
