@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #define APPAUTH_MHD_FUNCTIONS(X)                                               \
   X(start_daemon)                                                              \
@@ -55,6 +56,7 @@ static inline struct MHD_Daemon *appauth_mhd_start(
     const struct appauth_mhd *mhd, int is_v6, uint16_t port, void *context,
     MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed,
     void *(*begun)(void *, const char *, struct MHD_Connection *),
+    MHD_NotifyConnectionCallback changed,
     unsigned int connections, unsigned int idle_seconds, size_t memory) {
   struct sockaddr_in v4;
   memset(&v4, 0, sizeof v4);
@@ -73,6 +75,7 @@ static inline struct MHD_Daemon *appauth_mhd_start(
       MHD_OPTION_SOCK_ADDR, is_v6 ? (struct sockaddr *)&v6 : (struct sockaddr *)&v4,
       MHD_OPTION_NOTIFY_COMPLETED, completed, context,
       MHD_OPTION_URI_LOG_CALLBACK, begun, context,
+      MHD_OPTION_NOTIFY_CONNECTION, changed, context,
       MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
@@ -97,6 +100,18 @@ static inline uint16_t appauth_mhd_client_port(
   if (info->client_addr->sa_family == AF_INET6)
     return ntohs(((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_port);
   return 0;
+}
+
+// Ends what is sent and received on a connection; libmicrohttpd then closes it as if the client had.
+static inline void appauth_mhd_cut(
+    const struct appauth_mhd *mhd, struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      mhd->get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (info != NULL) shutdown(info->connect_fd, SHUT_RDWR);
+}
+
+static inline int appauth_mhd_is_start(enum MHD_ConnectionNotificationCode code) {
+  return code == MHD_CONNECTION_NOTIFY_STARTED;
 }
 
 // The constants reach Swift under names that depend on the attributes of the header at hand.

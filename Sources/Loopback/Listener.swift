@@ -30,6 +30,8 @@ import Glibc
   private let limits: LoopbackLimits
   private let handler: LoopbackServer.Handler
   private let state: Mutex<State>
+  /// Told of by libmicrohttpd's thread alone, as no two of its calls come at a time.
+  private let connections: Mutex<OpenConnections>
   private(set) var port: UInt16 = 0
 
   init(
@@ -43,6 +45,7 @@ import Glibc
     self.limits = limits
     self.handler = handler
     self.state = Mutex(State())
+    self.connections = Mutex(OpenConnections(limit: limits.connections))
     // The daemon is stopped before the listener goes, so a borrowed pointer will do.
     let box = unsafe Unmanaged.passUnretained(self).toOpaque()
     let daemon = unsafe appauth_mhd_start(
@@ -51,8 +54,9 @@ import Glibc
       port,
       box,
       { unsafe accessed($0, $1, $3, $5, $6, $7) },
-      { context, _, slot, _ in unsafe completed(context, slot) },
+      { context, connection, slot, _ in unsafe completed(context, connection, slot) },
       { context, target, _ in unsafe begun(context, target) },
+      { context, connection, _, code in unsafe changed(context, connection, code) },
       UInt32(clamping: limits.connections),
       UInt32(clamping: limits.idleSeconds),
       max(limits.headerBytes, 1024)
@@ -104,7 +108,22 @@ extension Listener {
     return Visit(target: target, bodyLimit: limits.bodyBytes)
   }
 
-  fileprivate func end() { state.withLock { $0.active -= 1 } }
+  fileprivate func end(_ connection: OpaquePointer?) {
+    state.withLock { $0.active -= 1 }
+    if let connection = unsafe connection {
+      connections.withLock { unsafe $0.isHeard(connection, false) }
+    }
+  }
+
+  /// A new connection pushes out the one that has been silent the longest, once few are left.
+  fileprivate func opened(_ connection: OpaquePointer) {
+    guard let oldest = connections.withLock({ unsafe $0.open(connection) }) else { return }
+    unsafe appauth_mhd_cut(library.functions, oldest.pointer)
+  }
+
+  fileprivate func closed(_ connection: OpaquePointer) {
+    connections.withLock { unsafe $0.close(connection) }
+  }
 
   /// Called by libmicrohttpd for the headers, for each piece of the body, at its end, and after a sleep.
   fileprivate func access(
@@ -127,6 +146,7 @@ extension Listener {
     return state.withLock { state in
       if state.isStopping { return appauth_mhd_no }
       unsafe library.functions.pointee.suspend_connection(connection)
+      connections.withLock { unsafe $0.isHeard(connection, true) }
       unsafe visit.connection = connection
       state.sleeping.insert(visit)
       let request = visit.takeRequest()
@@ -202,10 +222,25 @@ private func accessed(
 
 private func completed(
   _ context: UnsafeMutableRawPointer?,
+  _ connection: OpaquePointer?,
   _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) {
   guard let context = unsafe context, let box = unsafe slot?.pointee else { return }
   unsafe slot?.pointee = nil
   unsafe Unmanaged<Visit>.fromOpaque(box).release()
-  unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().end()
+  unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().end(connection)
+}
+
+private func changed(
+  _ context: UnsafeMutableRawPointer?,
+  _ connection: OpaquePointer?,
+  _ code: MHD_ConnectionNotificationCode
+) {
+  guard let context = unsafe context, let connection = unsafe connection else { return }
+  let listener = unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue()
+  if appauth_mhd_is_start(code) != 0 {
+    unsafe listener.opened(connection)
+  } else {
+    unsafe listener.closed(connection)
+  }
 }

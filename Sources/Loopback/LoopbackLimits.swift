@@ -1,6 +1,6 @@
 /// What anyone on this machine may cost us.
 package struct LoopbackLimits: Hashable, Sendable {
-  /// Connections at a time; more wait in the system's queue.
+  /// Connections at a time; before they are all in use, a new one ends the one that has been silent the longest.
   package var connections: Int
   /// Bytes of the request line and the header lines together.
   package var headerBytes: Int

@@ -65,17 +65,33 @@ import Testing
     #expect(text(try await client.send(plain).body) == "none")
   }
 
-  @Test func `connections that say nothing hold nobody up`() async throws {
+  @Test(arguments: [40, 130, 300])
+  func `connections that say nothing hold nobody up`(count: Int) async throws {
     let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
     var silent: [RawConnection] = []
-    for index in 0..<40 {
+    for index in 0..<count {
       let connection = try #require(RawConnection(port: server.port))
       if index.isMultiple(of: 2) { connection.send("GET /cb?code".utf8) }
       silent.append(connection)
     }
     let url = try #require(HTTPURL("\(server.origin)/"))
-    #expect(try await client.send(Request(url: url)).status == 204)
-    #expect(silent.count == 40)
+    let limits = Limits(connectSeconds: 5, totalSeconds: 5)
+    #expect(try await client.send(Request(url: url, limits: limits)).status == 204)
+    #expect(silent.count == count)
+  }
+
+  @Test func `a request that is being answered is not given up for those that say nothing`()
+    async throws
+  {
+    let server = try LoopbackServer { _ in
+      LoopbackResponse(status: 200, body: Array("late".utf8), delay: .seconds(2))
+    }
+    let url = try #require(HTTPURL("\(server.origin)/"))
+    async let slow = client.send(Request(url: url))
+    try await Task.sleep(for: .seconds(1))
+    let silent = (0..<200).map { _ in RawConnection(port: server.port) }
+    #expect(text(try await slow.body) == "late")
+    #expect(silent.count == 200)
   }
 
   @Test func `a slow handler holds nobody up`() async throws {
