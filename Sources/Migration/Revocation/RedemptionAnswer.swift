@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import OAuthClient
 internal import Secrets
 
 /// What a token endpoint answered to a refresh token that ought to be dead; pure.
@@ -13,7 +14,7 @@ struct RedemptionAnswer {
     self.status = response.status
     self.error = AnswerBody(response).error
     guard (200..<300).contains(response.status),
-      let root = try? JSONDocument(parsing: response.body).root, root.kind == .object
+      let root = AnswerBody.object(of: response)
     else {
       self.tokens = []
       return

@@ -1,4 +1,5 @@
 package import HTTP
+internal import OAuthClient
 
 /// What an answer of a revocation endpoint means; pure.
 ///
@@ -17,35 +18,20 @@ package enum RevocationAnswer: Sendable, Equatable {
   ///   - response: The answer, whatever its status.
   ///   - hinted: Whether the request carried `token_type_hint`.
   package init(_ response: Response, hinted: Bool) {
-    let body = AnswerBody(response)
-    let status = response.status
+    let verdict = RevocationVerdict(response)
     func reason(_ kind: RevocationReason.Kind, isFinal: Bool = true) -> RevocationReason {
-      RevocationReason(kind, status: status, error: body.error, isFinal: isFinal)
+      RevocationReason(kind, status: verdict.status, error: verdict.error, isFinal: isFinal)
     }
-    switch (status, body.error) {
-    // Google says 400, Keycloak says 200.
-    case (200, "invalid_token"), (400, "invalid_token"):
-      self = .ended(.alreadyInactive, reason(.unknownToken))
-    case (200, "unsupported_token_type"), (400, "unsupported_token_type"):
-      self = hinted ? .tryWithoutHint : .ended(.refused, reason(.tokenType))
-    // RFC 6749 section 5.2 lets invalid_client come with 400 or 401.
-    case (_, "invalid_client") where status < 500:
+    switch verdict.kind {
+    case .taken: self = .ended(.accepted, reason(.taken))
+    case .unknownToken: self = .ended(.alreadyInactive, reason(.unknownToken))
+    case .tokenType: self = hinted ? .tryWithoutHint : .ended(.refused, reason(.tokenType))
+    case .clientRefused:
       self = .ended(.needsConfidentialClient, reason(.clientRefused, isFinal: false))
-    case (429, _), (408, _), (425, _), (500..., _):
-      self = .doubt(reason(.server))
-    case (_, _) where body.isPage:
-      // A portal, a firewall or a home page; the real endpoint may answer another time.
-      self = .ended(.refused, reason(.notAnEndpoint, isFinal: false))
-    case (200, nil), (204, _):
-      self = .ended(.accepted, reason(.taken))
-    case (300..<400, _):
-      self = .ended(.refused, reason(.redirect, isFinal: false))
-    case (401, nil):
-      self = .ended(.needsConfidentialClient, reason(.clientRefused, isFinal: false))
-    case (200, _), (400..<500, _):
-      self = .ended(.refused, reason(.providerError))
-    default:
-      self = .ended(.refused, reason(.notAnEndpoint, isFinal: false))
+    case .failing: self = .doubt(reason(.server))
+    case .notAnEndpoint: self = .ended(.refused, reason(.notAnEndpoint, isFinal: false))
+    case .redirect: self = .ended(.refused, reason(.redirect, isFinal: false))
+    case .refused: self = .ended(.refused, reason(.providerError))
     }
   }
 }

@@ -108,7 +108,8 @@ extension OAuthClient {
     onEvent(.warning("tokens that nobody holds may live on at the provider\(why)"))
   }
 
-  private func revoke(
+  /// Asks the provider to end a token; one that is over already counts as ended.
+  func revoke(
     _ token: SecretBytes,
     at provider: ProviderMetadata,
     isBrief: Bool = false,
@@ -118,29 +119,37 @@ extension OAuthClient {
       remarks.append("the provider names no revocation_endpoint: the refresh token lives on there")
       return false
     }
-    do throws(OAuthError) {
-      let response = try await transport.send(
-        .post(
-          endpoint,
-          form: RevocationRequest.form(
-            token: token,
-            hint: "refresh_token",
-            clientID: configuration.clientId
-          ),
-          limits: isBrief ? Limits(totalSeconds: Self.disposalSeconds) : Limits(),
-          isRepeatable: true
-        ),
-        policy: isBrief ? .never : .reading,
-        purpose: "revoking the refresh token"
-      )
-      guard response.status == 200 else {
-        remarks.append("the provider answered the revocation with \(response.status)")
+    var hint: String? = "refresh_token"
+    while true {
+      let verdict: RevocationVerdict
+      do throws(OAuthError) {
+        verdict = RevocationVerdict(
+          try await transport.send(
+            .post(
+              endpoint,
+              form: RevocationRequest.form(
+                token: token,
+                hint: hint,
+                clientID: configuration.clientId
+              ),
+              limits: isBrief ? Limits(totalSeconds: Self.disposalSeconds) : Limits(),
+              isRepeatable: true
+            ),
+            policy: isBrief ? .never : .reading,
+            purpose: "revoking the refresh token"
+          )
+        )
+      } catch {
+        remarks.append(error.description)
         return false
       }
-      return true
-    } catch {
-      remarks.append(error.description)
-      return false
+      switch verdict.kind {
+      case .taken, .unknownToken: return true
+      case .tokenType where hint != nil: hint = nil
+      default:
+        remarks.append(verdict.description)
+        return false
+      }
     }
   }
 

@@ -12,13 +12,11 @@ package enum TokenAnswer: Sendable {
   /// Reads the answer; a status of 200 with an `error` member counts as an error.
   package init(_ response: Response) {
     guard response.contentType != "text/html",
-      let document = try? JSONDocument(parsing: response.body),
-      document.root.kind == .object, !document.root.hasDuplicateMembers
+      let root = AnswerBody.object(of: response), !root.hasDuplicateMembers
     else {
       self = .unintelligible("status \(response.status), not a JSON object")
       return
     }
-    let root = document.root
     if let error = root["error"]?.string(), !error.isEmpty {
       self = .failure(ProviderFailure(error: error))
       return

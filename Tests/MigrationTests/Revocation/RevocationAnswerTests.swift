@@ -83,6 +83,13 @@ import Testing
       kind: .providerError
     ),
     Case(
+      name: "an error behind a byte order mark",
+      status: 200,
+      body: "\u{FEFF}" + #"{"error":"invalid_client"}"#,
+      outcome: .needsConfidentialClient,
+      kind: .clientRefused
+    ),
+    Case(
       name: "the hint is not understood",
       status: 400,
       body: #"{"error":"unsupported_token_type"}"#,

@@ -213,11 +213,14 @@ import Testing
     #expect(rig.provider.grants.map(\.isLive) == [false])
   }
 
-  @Test func `that does not end what was refused is told, and holds up nobody`() async throws {
+  @Test(arguments: [DemoAnswer(status: 503), .html(), .error(200, "invalid_client")])
+  func `that does not end what was refused is told, and holds up nobody`(
+    answer: DemoAnswer
+  ) async throws {
     let rig = try Rig()
     let client = try await rig.client()
     rig.provider.inject(DemoFault(.token, .unsigned, grantType: "authorization_code"))
-    rig.provider.inject(DemoFault(.revoke, .answer(DemoAnswer(status: 503))))
+    rig.provider.inject(DemoFault(.revoke, .answer(answer)))
     await #expect(throws: OAuthError.self) { try await client.login() }
     // Once: somebody waits for the end of a sign-in that has failed already.
     #expect(rig.provider.counts[.revoke] == 1)

@@ -117,6 +117,60 @@ import Testing
     #expect(try await rig.client().sessionState == .unauthenticated)
   }
 
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let name: String
+    let answer: DemoAnswer
+    let isRevoked: Bool
+    var requests = 1
+    var testDescription: String { name }
+  }
+
+  private static let answers = [
+    Answer(name: "nothing", answer: DemoAnswer(status: 200), isRevoked: true),
+    Answer(name: "no content", answer: DemoAnswer(status: 204), isRevoked: true),
+    Answer(name: "JSON without an error", answer: .json(200, [:]), isRevoked: true),
+    Answer(name: "plain text", answer: DemoAnswer(status: 200, body: "OK"), isRevoked: true),
+    Answer(name: "a page", answer: .html(), isRevoked: false),
+    Answer(name: "an error in a 200", answer: .error(200, "invalid_client"), isRevoked: false),
+    Answer(
+      name: "an error behind a byte order mark",
+      answer: DemoAnswer(status: 200, body: "\u{FEFF}" + #"{"error":"invalid_client"}"#),
+      isRevoked: false
+    ),
+    Answer(name: "a redirect", answer: .redirect(to: "http://127.0.0.1:1/"), isRevoked: false),
+    Answer(name: "an unknown token", answer: .error(400, "invalid_token"), isRevoked: true),
+    Answer(
+      name: "a hint that is not understood",
+      answer: .error(400, "unsupported_token_type"),
+      isRevoked: false,
+      requests: 2
+    ),
+  ]
+
+  @Test(arguments: answers)
+  func `calls the token revoked only where the provider said so`(answer: Answer) async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(DemoFault(.revoke, .answer(answer.answer)))
+    let outcome = try await client.logout(endSession: false)
+    #expect(outcome.tokenRevoked == answer.isRevoked)
+    #expect(outcome.remarks.isEmpty == answer.isRevoked, "\(outcome.remarks)")
+    #expect(rig.provider.counts[.revoke] == answer.requests)
+  }
+
+  @Test func `sends the token without the hint that the provider did not understand`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(
+      DemoFault(.revoke, .answer(.error(400, "unsupported_token_type")), times: 1)
+    )
+    let outcome = try await client.logout(endSession: false)
+    #expect(outcome.tokenRevoked)
+    #expect(rig.provider.grants.filter(\.isLive).isEmpty)
+  }
+
   @Test func `puts no ID token into the address that the opener gets`() async throws {
     let rig = try Rig()
     try await rig.client().login()

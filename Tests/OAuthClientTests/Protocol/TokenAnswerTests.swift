@@ -11,6 +11,11 @@ import Testing
       "tokens"
     ),
     (200, "", #"{"access_token":"a","token_type":"Bearer"}"#, "tokens"),
+    (
+      200, "application/json", "\u{FEFF}" + #"{"access_token":"a","token_type":"Bearer"}"#,
+      "tokens"
+    ),
+    (400, "application/json", "\u{FEFF}" + #"{"error":"invalid_grant"}"#, "invalid_grant"),
     (200, "application/json", #"{"access_token":"","token_type":"Bearer"}"#, "unintelligible"),
     (200, "application/json", #"{"access_token":"a"}"#, "unintelligible"),
     (200, "text/html", #"{"access_token":"a","token_type":"Bearer"}"#, "unintelligible"),
