@@ -122,8 +122,8 @@ import Testing
     #expect(try await run("logout") == 0)
     #expect(try await run("plan dump --output plan.json") == 0)
     world.provider.inject(DemoFault(.token, .claim("aud", "evil"), grantType: "refresh_token"))
-    #expect(try await run("migrate plan.json --yes") == 3)
-    #expect(try await run("migrate plan.json --yes") == 3)
+    #expect(try await run("migrate plan.json --yes") == 4)
+    #expect(try await run("migrate plan.json --yes") == 4)
     #expect(try await world.run(["audit", "dump"]).output.contains("AuthState.xml"))
   }
 

@@ -76,8 +76,21 @@ extension Migrator {
     isOlder: Bool = false
   ) async throws(OAuthError) -> Bool {
     guard let summary = await client.summary, summary.hasRefreshToken else { return false }
-    if isOlder || summary.refreshedAt == nil { try await client.refresh() }
+    if isOlder || summary.refreshedAt == nil { try await refresh(client) }
     return true
+  }
+
+  /// A session that ends with this process proves nothing, and nothing may be deleted for its sake.
+  private func refresh(_ client: OAuthClient) async throws(OAuthError) {
+    do throws(OAuthError) {
+      try await client.refresh()
+    } catch {
+      // A run that was stopped ends when the answer that is on its way is saved.
+      await client.settle()
+      throw error
+    }
+    guard let unsaved = await client.unsaved else { return }
+    throw .recoverable(RecoverableFailure(.store, unsaved.description))
   }
 
   /// After revoking: some providers end the whole grant or session, the new one too.
@@ -87,9 +100,9 @@ extension Migrator {
     if try status(.verify, planSubject)?.status == .done { return }
     do throws(OAuthError) {
       let client = try await makeClient()
-      try await client.refresh()
+      try await refresh(client)
     } catch {
-      throw .client(error)
+      throw Task.isCancelled ? .interrupted : .client(error)
     }
   }
 

@@ -2,7 +2,7 @@
 public struct LogoutOutcome: Sendable, Equatable {
   /// The provider ended its own session and sent the browser back in time.
   public let sessionEnded: Bool
-  /// The provider accepted the revocation of the refresh token (RFC 7009), or knew it no longer; not proof of its death.
+  /// The provider accepted the revocation of the refresh token (RFC 7009) or knew it no longer; no proof of its death.
   public let tokenRevoked: Bool
   /// A browser was sent to the provider's end-session endpoint, whether or not it came back.
   public let reachedProvider: Bool

@@ -16,6 +16,8 @@ extension OAuthClient {
   /// - Parameter timeout: How long to wait for the user.
   /// - Throws: `.recoverable` when the user cancelled or did not come back, or the provider failed; `.configuration`
   ///   when the provider or the registration does not fit. An earlier session is untouched then.
+  /// - Important: Over a session that is still good, call ``logout(endSession:timeout:)`` first. Its refresh token is
+  ///   replaced here and not revoked: several providers would end the new session along with it.
   /// - SeeAlso: OIDC Core 3.1, RFC 8252, RFC 7636, RFC 9126, RFC 9207.
   public func login(timeout: Duration = .seconds(300)) async throws(OAuthError) {
     guard !isSigningIn else {
@@ -38,6 +40,7 @@ extension OAuthClient {
   private func signIn(timeout: Duration) async throws(OAuthError) {
     let provider = try await provider()
     try Self.check(provider)
+    await endInterrupted(at: provider)
     let receiver = try await receiver()
     do throws(OAuthError) {
       var flow = pendingFlow(port: receiver.port)
@@ -48,11 +51,30 @@ extension OAuthClient {
       }
       let arrival = try await redirect(of: flow, at: provider, receiver, timeout: timeout)
       onEvent(.redirectReceived)
+      guard !Task.isCancelled else { throw .recoverable(.cancelled) }
       try await finish(arrival, flow: flow, provider: provider)
       await receiver.finish(.success("You are signed in."))
     } catch {
       await receiver.finish(.failure(Page.reason(error)))
       throw error
+    }
+  }
+
+  /// Revokes the token of a session that was given up here and never refused there.
+  ///
+  /// Before the browser opens, since some providers end with it the user's whole session at this client.
+  private func endInterrupted(at provider: ProviderMetadata) async {
+    guard record.rejection == .refreshInterrupted, let token = record.tokens?.refreshToken,
+      record.rejectedRefreshToken == token.fingerprint,
+      await dispose(of: token, at: provider)
+    else { return }
+    do throws(OAuthError) {
+      try await update { record in
+        guard record.tokens?.refreshToken?.fingerprint == token.fingerprint else { return }
+        record.tokens = nil
+      }
+    } catch {
+      onEvent(.saveFailed(error.description))
     }
   }
 
@@ -177,7 +199,26 @@ extension OAuthClient {
   }
 
   /// Exchanges the code, once, and keeps what comes back only after the ID token is proven.
+  ///
+  /// Nothing stands between the token answer and its saving that can be waited for: the keys are fetched before, and a
+  /// caller who is cancelled from then on gets the session all the same. Else it would live on with nobody to hold it.
   func finish(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) {
+    _ = try await keys(of: provider).current()
+    let work = Task { () async -> Result<Void, OAuthError> in
+      do throws(OAuthError) {
+        return .success(try await self.spend(code, flow: flow, provider: provider))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try await work.value.get()
+  }
+
+  private func spend(
     _ code: SecretBytes,
     flow: AuthorizationFlow,
     provider: ProviderMetadata
@@ -211,6 +252,8 @@ extension OAuthClient {
     )
     record.inFlight = nil
     record.rejectedRefreshToken = nil
+    record.rejection = .grantRejected
+    record.waits = []
     do throws(StoreFailure) {
       try await save()
     } catch {

@@ -86,7 +86,7 @@ extension OAuthClient {
     }
     record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
     do throws(StoreFailure) { try await store.clear() } catch { throw error.asOAuthError }
-    hasUnsavedRecord = false
+    (saveFailure, storedToken) = (nil, nil)
     return (tokens, revoked)
   }
 
@@ -100,12 +100,16 @@ extension OAuthClient {
   private static let disposalSeconds: Double = 10
 
   /// Revokes a refresh token that nobody will hold, once and briefly; says so where it lives on.
-  func dispose(of token: SecretBytes?, at provider: ProviderMetadata) async {
-    guard let token else { return }
+  ///
+  /// - Returns: Whether it is over.
+  @discardableResult
+  func dispose(of token: SecretBytes?, at provider: ProviderMetadata) async -> Bool {
+    guard let token else { return true }
     var remarks: [String] = []
-    guard await !revoke(token, at: provider, isBrief: true, remarks: &remarks) else { return }
+    guard await !revoke(token, at: provider, isBrief: true, remarks: &remarks) else { return true }
     let why = remarks.first.map { ": \($0)" } ?? ""
     onEvent(.warning("tokens that nobody holds may live on at the provider\(why)"))
+    return false
   }
 
   /// Asks the provider to end a token; one that is over already counts as ended.

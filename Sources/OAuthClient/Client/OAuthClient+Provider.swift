@@ -17,7 +17,7 @@ extension OAuthClient {
     return read
   }
 
-  private func keys(of provider: ProviderMetadata) -> KeySource {
+  func keys(of provider: ProviderMetadata) -> KeySource {
     if let keySource { return keySource }
     let source = KeySource(transport: transport, address: provider.jwksURI)
     keySource = source
@@ -32,7 +32,7 @@ extension OAuthClient {
   ///   - serverDate: The `Date` of the answer that brought it, in seconds since 1970: a wrong clock is then named as such.
   ///   - provider: Whose keys count.
   /// - Returns: The claims, proven.
-  /// - Throws: `.configuration` or `.recoverable`, naming the claim.
+  /// - Throws: `.recoverable(.refusedResponse)`, naming the claim; what fetching the keys throws.
   func validated(
     _ idToken: SecretBytes,
     expecting expectations: IDTokenExpectations,
@@ -97,15 +97,10 @@ extension OAuthClient {
     }
   }
 
+  /// One meaning for all that an ID token can be refused for: which claim it was is said in words.
   private static func meaning(of failure: IDTokenFailure) -> OAuthError {
-    let text = "the ID token was refused (\(failure.description))"
-    switch failure.code {
-    case .nonceMismatch, .accessTokenMismatch, .expired, .notYetValid, .issuedInFuture,
-      .issuedTooLongAgo, .authenticationTooOld, .authenticationInFuture, .contextMismatch,
-      .nonceChanged:
-      return .recoverable(RecoverableFailure(.refusedResponse, text))
-    default:
-      return .configuration(ConfigurationProblem(.idToken, text))
-    }
+    .recoverable(
+      RecoverableFailure(.refusedResponse, "the ID token was refused (\(failure.description))")
+    )
   }
 }

@@ -5,12 +5,34 @@ extension OAuthClient {
   func save() async throws(StoreFailure) {
     do throws(StoreFailure) {
       try await store.write(record.encoded())
-      hasUnsavedRecord = false
+      saveFailure = nil
+      storedToken = record.tokens?.refreshToken?.fingerprint
     } catch {
-      hasUnsavedRecord = true
+      saveFailure = error
       throw error
     }
   }
+
+  /// As ``save()``, where a failure must not hide what was won; ``saveAgain()`` comes back to it.
+  func saveOrKeep() async {
+    do throws(StoreFailure) { try await save() } catch { return }
+  }
+
+  /// Tries a few times more to save what the store refused, and tells if it was in vain.
+  ///
+  /// Under the lock still: whoever comes next must not take the spent token that is stored for a good one.
+  func saveAgain() async {
+    for pause in Self.savePauses {
+      guard saveFailure != nil else { return }
+      do { try await transport.clock.sleep(pause) } catch { break }
+      await saveOrKeep()
+    }
+    if let saveFailure { onEvent(.saveFailed(saveFailure.description)) }
+  }
+
+  private static let savePauses: [Duration] = [
+    .milliseconds(100), .milliseconds(400), .milliseconds(1500),
+  ]
 
   /// As ``save()``, where a failure must not hide what was won: told as an event.
   func saveOrReport() async {
@@ -23,7 +45,7 @@ extension OAuthClient {
 
   /// Takes what another process wrote, unless this one still has something to write itself.
   func reload() async throws(OAuthError) {
-    guard !hasUnsavedRecord else {
+    guard saveFailure == nil else {
       await saveOrReport()
       return
     }
@@ -31,9 +53,11 @@ extension OAuthClient {
       guard let bytes = try await store.read() else {
         // Another process signed out.
         record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
+        storedToken = nil
         return
       }
       record = try decoded(bytes)
+      storedToken = record.tokens?.refreshToken?.fingerprint
     } catch {
       throw error.asOAuthError
     }

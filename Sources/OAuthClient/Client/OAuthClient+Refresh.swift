@@ -18,11 +18,22 @@ extension OAuthClient {
 
   /// Renews the tokens now; callers at the same time share one request.
   ///
-  /// A cancelled caller stops waiting, while the refresh goes on and is saved.
+  /// A cancelled caller stops waiting, while the refresh goes on and is saved; ``settle()`` waits for it. What could not
+  /// be saved in the end is told as an event, and stands in ``unsaved``.
   ///
   /// - Throws: As ``accessToken()``.
   public func refresh() async throws(OAuthError) {
     _ = try await refreshed(isForced: true)
+  }
+
+  /// Lets a refresh that is under way come to its end, before the process does.
+  ///
+  /// If its token has not been sent yet, it is given up, and its callers get `.recoverable(.cancelled)`. From then on it
+  /// is finished and saved: an answer that nobody keeps would cost the session.
+  public func settle() async {
+    guard let refreshing else { return }
+    if !isTokenOnItsWay { refreshing.cancel() }
+    _ = await refreshing.value
   }
 
   private func isFresh(_ tokens: SessionTokens) -> Bool {
@@ -51,6 +62,7 @@ extension OAuthClient {
       defer { lock.release() }
       defer { refreshing = nil }
       try await reload()
+      transport.resume(record.waits)
       if let tokens = record.tokens {
         let changed = tokens.refreshToken?.fingerprint != known
         // Another process was faster.
@@ -59,14 +71,31 @@ extension OAuthClient {
           return .success(tokens)
         }
       }
-      let tokens = try await renew()
+      defer { isTokenOnItsWay = false }
+      let tokens: SessionTokens
+      do throws(OAuthError) {
+        tokens = try await renew()
+        await keepWaits()
+        await saveAgain()
+      } catch {
+        await keepWaits()
+        await saveAgain()
+        throw error
+      }
       broadcast.set(.authenticated)
       return .success(tokens)
     } catch {
       refreshing = nil
       broadcast.set(record.state)
-      return .failure(error)
+      return .failure(Task.isCancelled ? .recoverable(.cancelled) : error)
     }
+  }
+
+  /// What the provider asked for counts for the next process, too.
+  private func keepWaits() async {
+    guard record.tokens != nil, record.waits != transport.waits else { return }
+    record.waits = transport.waits
+    await saveOrKeep()
   }
 
   private func renew() async throws(OAuthError) -> SessionTokens {
@@ -84,9 +113,13 @@ extension OAuthClient {
       )
     }
     let fingerprint = refreshToken.fingerprint
-    guard record.rejectedRefreshToken != fingerprint else { throw Self.grantRejected }
+    guard record.rejectedRefreshToken != fingerprint else {
+      throw .reauthenticate(record.endReason)
+    }
     broadcast.set(.refreshing)
     let provider = try await provider()
+    guard !Task.isCancelled else { throw .recoverable(.cancelled) }
+    isTokenOnItsWay = true
     try await announce(fingerprint)
     let response = try await sendRefresh(refreshToken, to: provider)
     switch TokenAnswer(response) {
@@ -98,10 +131,8 @@ extension OAuthClient {
         at: provider
       )
     case .failure(let failure) where failure.error == "invalid_grant":
-      record.rejectedRefreshToken = fingerprint
-      record.inFlight = nil
-      await saveOrReport()
-      throw Self.grantRejected
+      await end(with: fingerprint, .grantRejected)
+      throw .reauthenticate(record.endReason)
     case .failure(let failure):
       await landed()
       if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
@@ -122,12 +153,13 @@ extension OAuthClient {
     }
   }
 
-  static let grantRejected = OAuthError.reauthenticate(
-    ReauthenticationReason(
-      .grantRejected,
-      "the provider refused the refresh token (invalid_grant): sign in again"
-    )
-  )
+  /// The session is over: its refresh token is never presented again.
+  private func end(with token: Fingerprint?, _ reason: SessionRecord.Rejection) async {
+    record.rejectedRefreshToken = token
+    record.rejection = reason
+    record.inFlight = nil
+    await saveOrKeep()
+  }
 
   /// An access token of an unknown type must not be used (RFC 6749 section 7.1).
   static let notBearer = OAuthError.configuration(
@@ -144,15 +176,8 @@ extension OAuthClient {
     if let earlier = record.inFlight, earlier.token == token {
       guard !earlier.isRetry else {
         // Twice interrupted: a third use could only be taken for theft.
-        record.rejectedRefreshToken = token
-        record.inFlight = nil
-        await saveOrReport()
-        throw .reauthenticate(
-          ReauthenticationReason(
-            .grantRejected,
-            "two refreshes were interrupted before their answer could be kept: sign in again"
-          )
-        )
+        await end(with: token, .refreshInterrupted)
+        throw .reauthenticate(record.endReason)
       }
       isRetry = true
       let age = Int(max(0, now - earlier.startedAt))
@@ -164,8 +189,15 @@ extension OAuthClient {
         )
       )
     }
+    let (before, failure) = (record.inFlight, saveFailure)
     record.inFlight = InFlightRefresh(token: token, startedAt: now, isRetry: isRetry)
-    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+    do throws(StoreFailure) {
+      try await save()
+    } catch {
+      // Nothing is sent, so nothing is on its way.
+      (record.inFlight, saveFailure) = (before, failure)
+      throw error.asOAuthError
+    }
   }
 
   private func sendRefresh(
@@ -190,7 +222,8 @@ extension OAuthClient {
 
   private func landed() async {
     record.inFlight = nil
-    await saveOrReport()
+    record.waits = transport.waits
+    await saveOrKeep()
   }
 
   private func take(
@@ -207,7 +240,7 @@ extension OAuthClient {
     record.tokens = kept
     record.inFlight = nil
     guard answer.isBearer else {
-      await saveOrReport()
+      await saveOrKeep()
       throw Self.notBearer
     }
     var tokens = kept
@@ -217,7 +250,7 @@ extension OAuthClient {
     tokens.accessTokenExpiresAt = answer.expiresInSeconds.map { now + $0 }
     if let scope = answer.scope { tokens.scope = scope }
     if let idToken = answer.idToken {
-      await saveOrReport()
+      await saveOrKeep()
       do throws(OAuthError) {
         try await proveRefreshed(
           idToken,
@@ -230,17 +263,31 @@ extension OAuthClient {
         if case .reauthenticate = error {
           // First forgotten, durably: these are somebody else's.
           record.tokens = nil
-          record.rejectedRefreshToken = kept.refreshToken?.fingerprint
-          await saveOrReport()
+          await end(with: kept.refreshToken?.fingerprint, .identityChanged)
           await dispose(of: kept.refreshToken, at: provider)
         }
-        throw error
+        throw Self.keepingSession(error)
       }
       tokens.idToken = idToken
     }
     record.tokens = tokens
-    await saveOrReport()
+    await saveOrKeep()
     return tokens
+  }
+}
+
+extension OAuthClient {
+  /// A refused ID token of a refresh costs nobody the session: it is no reason to sign in again.
+  private static func keepingSession(_ error: OAuthError) -> OAuthError {
+    guard case .recoverable(let failure) = error, failure.code == .refusedResponse else {
+      return error
+    }
+    return .recoverable(
+      RecoverableFailure(
+        .server,
+        "\(failure.description): the session is kept as it was, and only the new refresh token of the answer with it"
+      )
+    )
   }
 }
 

@@ -23,11 +23,15 @@ public actor OAuthClient {
   let onEvent: @Sendable (OAuthEvent) -> Void
 
   var record: SessionRecord
-  /// A record that the store refused to take: saved first, next time.
-  var hasUnsavedRecord = false
+  /// Why the store did not take the record as it is: it is saved first, next time.
+  var saveFailure: StoreFailure?
+  /// The refresh token that the store is known to hold.
+  var storedToken: Fingerprint?
   var metadata: ProviderMetadata?
   var keySource: KeySource?
   var refreshing: Task<Result<SessionTokens, OAuthError>, Never>?
+  /// Whether a refresh token is being spent: from here on until the answer is saved nothing may stop it.
+  var isTokenOnItsWay = false
   var isSigningIn = false
 
   /// Restores what the store holds; makes no request.
@@ -93,6 +97,7 @@ public actor OAuthClient {
     self.discovery = ProviderDiscovery(transport: transport)
     self.onEvent = onEvent
     self.record = record
+    self.storedToken = record.tokens?.refreshToken?.fingerprint
     self.broadcast = SessionStateBroadcast(record.state)
   }
 
@@ -106,6 +111,22 @@ public actor OAuthClient {
 
   /// What the session is like, without any of its secrets; nil when nobody is signed in.
   public var summary: SessionSummary? { record.tokens.map(SessionSummary.init) }
+
+  /// Why the session is over, while its state is ``SessionState/reauthenticationRequired``; else nil.
+  public var endReason: ReauthenticationReason? {
+    record.state == .reauthenticationRequired ? record.endReason : nil
+  }
+
+  /// What the store has not taken yet; nil while it holds the session as it is.
+  public var unsaved: UnsavedSession? {
+    saveFailure.map { failure in
+      let token = record.tokens?.refreshToken?.fingerprint
+      return UnsavedSession(
+        reason: failure.description,
+        isLostAtExit: token != nil && token != storedToken
+      )
+    }
+  }
 }
 
 extension OAuthClient {

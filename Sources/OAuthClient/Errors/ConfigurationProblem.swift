@@ -31,7 +31,7 @@ public struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConv
     public static let refused = Code(rawValue: "refused_by_provider")
     /// No trusted TLS connection: a certificate that does not fit, or an authority that is not trusted.
     public static let tls = Code(rawValue: "tls")
-    /// The ID token is not acceptable.
+    /// The token answer has no ID token.
     public static let idToken = Code(rawValue: "invalid_id_token")
     /// The session store cannot be used as configured (key missing, wrong, or unsafe).
     public static let store = Code(rawValue: "store_not_usable")

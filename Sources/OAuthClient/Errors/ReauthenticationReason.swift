@@ -13,6 +13,8 @@ public struct ReauthenticationReason: Error, Sendable, Equatable, CustomStringCo
     public static let noSession = Code(rawValue: "no_session")
     /// The provider refused the refresh token (`invalid_grant`).
     public static let grantRejected = Code(rawValue: "grant_rejected")
+    /// The answers of two refreshes in a row were lost; the provider may still take the token for good.
+    public static let refreshInterrupted = Code(rawValue: "refresh_interrupted")
     /// The access token is over and there is no refresh token.
     public static let noRefreshToken = Code(rawValue: "no_refresh_token")
     /// A refreshed ID token speaks of another user.

@@ -1,3 +1,4 @@
+internal import HTTP
 internal import JSON
 package import Secrets
 
@@ -32,7 +33,9 @@ extension SessionRecord {
     }
     if let rejectedRefreshToken {
       members.append(.init("rejected_sha256", .string(rejectedRefreshToken.hex)))
+      members.append(.init("rejected_reason", .string(rejection.rawValue)))
     }
+    if !waits.isEmpty { members.append(.init("waits", .array(waits.map { $0.encoded() }))) }
     for member in unknown { members.append(.init(member.name, .raw(member.value))) }
     return SecretJSON.object(members).encoded()
   }
@@ -65,8 +68,12 @@ extension SessionRecord {
       )
     }
     self.rejectedRefreshToken = root["rejected_sha256"]?.string().flatMap(Fingerprint.init(hex:))
+    self.rejection =
+      root["rejected_reason"]?.string().flatMap(Rejection.init) ?? .grantRejected
+    self.waits = (root["waits"]?.elements ?? []).compactMap(OriginWait.init(decoding:))
     let known: Set<String> = [
       "version", "issuer", "client_id", "tokens", "flow", "in_flight", "rejected_sha256",
+      "rejected_reason", "waits",
     ]
     self.unknown = root.members.filter { !known.contains($0.name) }
   }
@@ -108,6 +115,30 @@ extension SessionTokens {
       nonce: value["nonce"]?.secret() ?? SecretBytes(copying: []),
       signedInAt: value["signed_in_at"]?.double() ?? 0,
       refreshedAt: value["refreshed_at"]?.double()
+    )
+  }
+}
+
+extension OriginWait {
+  fileprivate func encoded() -> SecretJSON {
+    .object([
+      .init("scheme", .string(origin.scheme)),
+      .init("host", .string(origin.host)),
+      .init("port", .int(Int64(origin.port))),
+      .init("since", .double(since)),
+      .init("until", .double(until)),
+    ])
+  }
+
+  fileprivate init?(decoding value: JSONValue) {
+    guard let scheme = value["scheme"]?.string(), let host = value["host"]?.string(),
+      let port = value["port"]?.int(), let since = value["since"]?.double(),
+      let until = value["until"]?.double()
+    else { return nil }
+    self.init(
+      origin: Origin(scheme: scheme, host: host, port: Int(port)),
+      since: since,
+      until: until
     )
   }
 }

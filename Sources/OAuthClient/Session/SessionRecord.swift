@@ -14,14 +14,51 @@ package struct SessionRecord: Sendable {
   package var tokens: SessionTokens?
   package var flow: AuthorizationFlow?
   package var inFlight: InFlightRefresh?
-  /// The SHA-256 of a refresh token that the provider refused: never presented again.
+  /// The SHA-256 of a refresh token that is never presented again.
   package var rejectedRefreshToken: Fingerprint?
+  /// Why not.
+  package var rejection = Rejection.grantRejected
+  /// When which origin may be asked again.
+  package var waits: [OriginWait] = []
   package var unknown: [JSONMember]
 
   package init(issuer: String, clientID: String) {
     self.issuer = issuer
     self.clientID = clientID
     self.unknown = []
+  }
+}
+
+extension SessionRecord {
+  /// Why a refresh token is not presented again.
+  package enum Rejection: String, Sendable {
+    /// The provider refused it; what is stored without a reason means this.
+    case grantRejected = "grant_rejected"
+    /// Two answers in a row were lost, and a third use could be taken for theft; the provider never refused it.
+    case refreshInterrupted = "refresh_interrupted"
+    /// It brought the tokens of another user.
+    case identityChanged = "identity_changed"
+  }
+
+  /// The rejection, as the app is told.
+  var endReason: ReauthenticationReason {
+    switch rejection {
+    case .grantRejected:
+      ReauthenticationReason(
+        .grantRejected,
+        "the provider refused the refresh token (invalid_grant): sign in again"
+      )
+    case .refreshInterrupted:
+      ReauthenticationReason(
+        .refreshInterrupted,
+        "two refreshes in a row were interrupted before their answer came, and the refresh token is not sent a third time, which could be taken for theft: sign in again, which revokes it first"
+      )
+    case .identityChanged:
+      ReauthenticationReason(
+        .identityChanged,
+        "the refreshed ID token is about another user or from another issuer: the session is over, sign in again"
+      )
+    }
   }
 }
 

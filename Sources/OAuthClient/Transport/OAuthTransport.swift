@@ -5,8 +5,7 @@ internal import Locks
 package final class OAuthTransport: Sendable {
   package let clock: OAuthClock
   private let client: Client
-  /// When an origin may be asked again, in seconds since 1970; infinity stops it for this run.
-  private let holds = Mutex<[Origin: Double]>([:])
+  private let holds = Mutex<[Origin: OriginWait]>([:])
 
   package init(client: Client, clock: OAuthClock = .system) {
     self.client = client
@@ -83,7 +82,7 @@ package final class OAuthTransport: Sendable {
   /// The error for a 429, or a 503 that asks to wait; nil for every other status.
   package func waitError(for response: Response, origin: Origin) -> OAuthError? {
     guard Self.limiting(response.status) else { return nil }
-    let until = holds.withLock { $0[origin] }
+    let until = holds.withLock { $0[origin]?.until }
     let left = until.map { max(0, $0 - clock.now()) }
     return .recoverable(
       RecoverableFailure(
@@ -94,10 +93,24 @@ package final class OAuthTransport: Sendable {
     )
   }
 
+  /// The waits that are not over and have an end, in a stable order.
+  package var waits: [OriginWait] {
+    let now = clock.now()
+    return holds.withLock { Array($0.values) }
+      .filter { $0.until.isFinite && $0.until > now }
+      .sorted { ($0.until, "\($0.origin)") < ($1.until, "\($1.origin)") }
+  }
+
+  /// Goes on with waits that another process was asked for.
+  package func resume(_ waits: [OriginWait]) {
+    let now = clock.now()
+    for wait in waits.compactMap({ $0.resumed(at: now) }) { hold(wait) }
+  }
+
   private static func limiting(_ status: Int) -> Bool { status == 429 || status == 503 }
 
   private func heldError(_ origin: Origin) -> OAuthError? {
-    guard let until = holds.withLock({ $0[origin] }) else { return nil }
+    guard let until = holds.withLock({ $0[origin]?.until }) else { return nil }
     let left = until - clock.now()
     guard left > 0 else {
       releaseHold(origin)
@@ -114,17 +127,25 @@ package final class OAuthTransport: Sendable {
 
   private func hold(_ origin: Origin, for wait: RequestedWait?, status: Int) {
     guard let wait, Self.limiting(status) else { return }
+    let now = clock.now()
     let until: Double
     switch wait {
-    case .wait(let duration): until = clock.now() + duration.seconds
+    case .wait(let duration): until = now + duration.seconds
     case .stopForThisRun: until = .infinity
     }
-    holds.withLock { $0[origin] = max($0[origin] ?? 0, until) }
+    hold(OriginWait(origin: origin, since: now, until: until))
+  }
+
+  private func hold(_ wait: OriginWait) {
+    holds.withLock { holds in
+      guard wait.until > holds[wait.origin]?.until ?? 0 else { return }
+      holds[wait.origin] = wait
+    }
   }
 
   private func releaseHold(_ origin: Origin) {
     holds.withLock { holds in
-      if let until = holds[origin], until <= clock.now() { holds[origin] = nil }
+      if let wait = holds[origin], wait.until <= clock.now() { holds[origin] = nil }
     }
   }
 
@@ -152,7 +173,7 @@ package final class OAuthTransport: Sendable {
       .configuration(ConfigurationProblem(.tls, "\(purpose) at \(origin): \(failure.description)"))
     case .insecure, .invalidURL, .offline:
       .configuration(ConfigurationProblem(.member, "\(purpose): \(failure.description)"))
-    case .tooLarge:
+    case .tooLarge, .headerTooLarge:
       .recoverable(RecoverableFailure(.server, "\(purpose) at \(origin): \(failure.description)"))
     default:
       .recoverable(RecoverableFailure(.network, "\(purpose) at \(origin): \(failure.description)"))

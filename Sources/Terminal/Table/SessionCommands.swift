@@ -24,8 +24,10 @@ extension Table {
         ),
       ],
       exits: [
-        ExitNote(.done, "signed in"), ExitNote(.usage), ExitNote(.unavailable),
-        ExitNote(.signIn, "the provider refused"), ExitNote(.cancelled),
+        ExitNote(.done, "signed in"), ExitNote(.usage),
+        ExitNote(.partial, "the session could not be saved"), ExitNote(.unavailable),
+        ExitNote(.signIn, "the provider refused, or its ID token was refused"),
+        ExitNote(.cancelled),
       ]
     ),
     CommandSpec(
@@ -61,8 +63,10 @@ extension Table {
         Example("appauth-migrate token --print", "show it on the terminal"),
       ],
       exits: [
-        ExitNote(.done), ExitNote(.usage), ExitNote(.unavailable),
-        ExitNote(.signIn, "not signed in, or the provider refused the refresh token"),
+        ExitNote(.done), ExitNote(.usage),
+        ExitNote(.partial, "the new session could not be saved, or a signal stopped the command"),
+        ExitNote(.unavailable, "no answer that can be taken; the session is kept, worth repeating"),
+        ExitNote(.signIn, "not signed in, or the session is over"),
       ]
     ),
     CommandSpec(
@@ -80,8 +84,10 @@ extension Table {
         Example("appauth-migrate refresh --format json", "with the new expiry, for a script"),
       ],
       exits: [
-        ExitNote(.done), ExitNote(.usage), ExitNote(.unavailable),
-        ExitNote(.signIn, "not signed in, or the provider refused the refresh token"),
+        ExitNote(.done), ExitNote(.usage),
+        ExitNote(.partial, "the new session could not be saved, or a signal stopped the command"),
+        ExitNote(.unavailable, "no answer that can be taken; the session is kept, worth repeating"),
+        ExitNote(.signIn, "not signed in, or the session is over"),
       ]
     ),
     CommandSpec(

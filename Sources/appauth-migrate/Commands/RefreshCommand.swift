@@ -5,10 +5,8 @@ import Terminal
 enum RefreshCommand: Command {
   static func run(_ context: Context) async throws(Stop) -> ExitCode {
     let session = try await SessionContext(context)
-    do throws(OAuthError) {
-      try await session.client.refresh()
-    } catch {
-      throw Stop(error)
+    try await context.refreshing(session) { client throws(OAuthError) in
+      try await client.refresh()
     }
     try context.show(
       .session(

@@ -6,7 +6,14 @@ enum StatusCommand: Command {
   static func run(_ context: Context) async throws(Stop) -> ExitCode {
     let session = try await SessionContext(context)
     let state = session.client.sessionState
-    try context.show(.session(session, state: state, summary: await session.client.summary))
+    try context.show(
+      .session(
+        session,
+        state: state,
+        summary: await session.client.summary,
+        ended: await session.client.endReason
+      )
+    )
     switch state {
     case .authenticated, .refreshing, .stepUpRequired: return .done
     default:

@@ -15,11 +15,8 @@ enum TokenCommand: Command {
       )
     }
     let session = try await SessionContext(context)
-    let token: AccessToken
-    do throws(OAuthError) {
-      token = try await session.client.accessToken()
-    } catch {
-      throw Stop(error)
+    let token = try await context.refreshing(session) { client throws(OAuthError) in
+      try await client.accessToken()
     }
     context.printer.result(bytes: context.results.isForPrograms ? document(token) : token.value)
     context.printer.result("\n")

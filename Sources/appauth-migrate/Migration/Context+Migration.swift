@@ -113,10 +113,12 @@ extension Context {
   func interruptible<R: Sendable>(
     _ body: @escaping @Sendable () async -> R
   ) async -> (result: R, isInterrupted: Bool) {
+    // Heard from before anything is begun.
+    let signals = try? Signals.stream(of: [.interrupt, .terminate])
     let work = Task { await body() }
     let printer = printer
     let watch = Task {
-      guard let signals = try? Signals.stream(of: [.interrupt, .terminate]) else { return }
+      guard let signals else { return }
       for await signal in signals {
         printer.remark("stopping at the next safe point (\(signal)); once more ends at once")
         work.cancel()

@@ -34,7 +34,7 @@ struct MigrationTeller: Sendable {
     case .revocation(.decided(let result, let done, let total)):
       say("revoke", "\(done) of \(total) · \(result)")
     case .revocation(.waiting(let origin, let until)):
-      say("revoke", "\(origin) asks to wait until \(Moment.text(until))")
+      say("revoke", "\(origin) asks to wait until \(Moment.end(ofWait: until))")
     case .revocation(.proven(let result, let done, let total)):
       say("revoke", "proof \(done) of \(total) · \(result)")
     case .revocation(.began), .revocation(.proving): break

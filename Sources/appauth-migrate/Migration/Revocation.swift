@@ -99,7 +99,8 @@ struct Revocation: Sendable {
         line.advance(by: 1, of: total, "tokens")
       case .proven(let result, _, _): printer.detail("\(result)")
       case .waiting(let origin, let until):
-        printer.remark("\(origin) asks to wait until \(Moment.text(until)); Ctrl-C loses nothing")
+        let end = Moment.end(ofWait: until)
+        printer.remark("\(origin) asks to wait until \(end); Ctrl-C loses nothing")
       case .began, .proving: break
       }
     }.run(selection.targets)
@@ -210,7 +211,7 @@ struct Revocation: Sendable {
         )
       ),
       ("report", report?.json() ?? .null),
-      ("retry_at", Moment.json(report?.retryAt)),
+      ("retry_at", (report?.retryAt).map { .string(Moment.end(ofWait: $0)) } ?? .null),
     ])
   }
 }

@@ -13,14 +13,15 @@ extension Rendering {
   static func session(
     _ session: SessionContext,
     state: SessionState,
-    summary: SessionSummary?
+    summary: SessionSummary?,
+    ended: ReauthenticationReason? = nil
   ) -> Rendering {
     let issuer = session.configuration.sessionIssuer
     let client = session.configuration.clientId
     return Rendering(
       text: { style in
         let place = "\(Neutral.text(issuer)), client \(Neutral.text(client))"
-        var lines = ["\(words(for: state)) at \(place)"]
+        var lines = ["\(words(for: state, ended)) at \(place)"]
         if let summary {
           let now = Double(WallClock.secondsSince1970)
           let until = summary.accessTokenExpiresAt.map { end in
@@ -61,9 +62,16 @@ extension Rendering {
     )
   }
 
-  private static func words(for state: SessionState) -> String {
+  private static func words(
+    for state: SessionState,
+    _ ended: ReauthenticationReason?
+  ) -> String {
     switch state {
     case .authenticated, .refreshing, .stepUpRequired: "signed in"
+    case .reauthenticationRequired where ended?.code == .refreshInterrupted:
+      "two refreshes were interrupted, which the provider may not know: sign in again"
+    case .reauthenticationRequired where ended?.code == .identityChanged:
+      "ended, since a refresh brought another user's tokens: sign in again"
     case .reauthenticationRequired: "signed out by the provider: sign in again"
     case .authorizing: "a sign-in was begun and not finished"
     case .unauthenticated, .loggingOut: "not signed in"
@@ -82,7 +90,7 @@ extension Stop {
       ("error", reason.map { .string($0) } ?? .null),
       ("message", .string(message)),
       ("exit_code", .int(Int64(code.rawValue))),
-      ("retry_at", Moment.json(retryAt)),
+      ("retry_at", retryAt.map { .string(Moment.end(ofWait: $0)) } ?? .null),
       ("next", .array(hints.compactMap { hint in hint.text(after: command).map { .string($0) } })),
     ])
   }
@@ -99,4 +107,7 @@ enum Moment {
   static func json(_ seconds: Double?) -> JSONNode {
     seconds.map { .string(text($0)) } ?? .null
   }
+
+  /// The end of a wait: the first whole second that does not cut it short.
+  static func end(ofWait seconds: Double) -> String { text(seconds.rounded(.up)) }
 }

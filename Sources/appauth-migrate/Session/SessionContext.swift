@@ -60,7 +60,8 @@ struct SessionContext: Sendable {
       printer.warning("a stored session was set aside: \(reason)", hints: [followUp.line(.login)])
     case .refreshRepeated(let text): printer.warning(text)
     case .saveFailed(let reason):
-      printer.warning("the session could not be saved, it is kept in memory: \(reason)")
+      // What that means for the session is told when the command ends.
+      printer.warning("what changed in the session could not be saved: \(reason)")
     }
   }
 }

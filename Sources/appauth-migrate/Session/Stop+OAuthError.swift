@@ -15,7 +15,7 @@ extension Stop {
     case .recoverable(let failure):
       self.init(Self.code(of: failure), failure.description, hints: Self.hints(of: failure))
       if let wait = failure.retryAfter {
-        retryAt = Double(WallClock.secondsSince1970) + Double(wait.components.seconds)
+        retryAt = Double(WallClock.nanosecondsSince1970) / 1e9 + wait / .seconds(1)
       }
     }
     reason = error.code

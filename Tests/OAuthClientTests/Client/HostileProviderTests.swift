@@ -125,34 +125,34 @@ import Testing
     Case(
       name: "tampered ID token",
       fault: .init(.token, .tamperedSignature),
-      code: "invalid_id_token"
+      code: "refused_response"
     ),
-    Case(name: "unsigned ID token", fault: .init(.token, .unsigned), code: "invalid_id_token"),
+    Case(name: "unsigned ID token", fault: .init(.token, .unsigned), code: "refused_response"),
     Case(
       name: "wrong iss claim",
       fault: .init(.token, .claim("iss", "https://evil.example")),
-      code: "invalid_id_token"
+      code: "refused_response"
     ),
     Case(
       name: "missing iss claim",
       fault: .init(.token, .claim("iss", nil)),
-      code: "invalid_id_token"
+      code: "refused_response"
     ),
     Case(
       name: "wrong audience",
       fault: .init(.token, .claim("aud", "someone-else")),
-      code: "invalid_id_token"
+      code: "refused_response"
     ),
     Case(
       name: "foreign azp",
       fault: .init(.token, .claim("azp", "someone-else")),
-      code: "invalid_id_token"
+      code: "refused_response"
     ),
     Case(name: "wrong nonce", fault: .init(.token, .claim("nonce", "n")), code: "refused_response"),
     Case(
       name: "missing nonce",
       fault: .init(.token, .claim("nonce", nil)),
-      code: "invalid_id_token"
+      code: "refused_response"
     ),
     Case(
       name: "wrong at_hash",
@@ -169,11 +169,11 @@ import Testing
       fault: .init(.token, .claim("iat", 32_000_000_000)),
       code: "refused_response"
     ),
-    Case(name: "no sub", fault: .init(.token, .claim("sub", nil)), code: "invalid_id_token"),
+    Case(name: "no sub", fault: .init(.token, .claim("sub", nil)), code: "refused_response"),
     Case(
       name: "empty key set",
       fault: .init(.jwks, .answer(.json(200, ["keys": []]))),
-      code: "invalid_id_token"
+      code: "refused_response"
     ),
     Case(name: "no key set", fault: .init(.jwks, .answer(DemoAnswer(status: 404))), code: "server"),
     Case(name: "keys that are no JSON", fault: .init(.jwks, .answer(.html())), code: "discovery"),

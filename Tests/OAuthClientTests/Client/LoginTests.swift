@@ -109,6 +109,37 @@ import Testing
     #expect(client.sessionState == .unauthenticated)
   }
 
+  @Test func `asks nothing between the token answer and the saving`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    #expect(Array(rig.provider.log.map(\.endpoint).suffix(2)) == [.jwks, .token])
+  }
+
+  @Test func `spends no code whose ID token could not be proven for want of keys`() async throws {
+    let rig = try Rig()
+    rig.provider.inject(DemoFault(.jwks, .answer(DemoAnswer(status: 404))))
+    let client = try await rig.client()
+    await #expect(throws: OAuthError.self) { try await client.login() }
+    #expect(rig.provider.counts[.token, default: 0] == 0)
+  }
+
+  @Test func `cancelled while the code is exchanged leaves no session that nobody holds`()
+    async throws
+  {
+    let rig = try Rig()
+    let client = try await rig.client()
+    rig.provider.inject(DemoFault(.token, .delay(.seconds(1)), times: 1))
+    let login = Task { try await client.login() }
+    while rig.provider.counts[.token, default: 0] == 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    login.cancel()
+    _ = await login.result
+    #expect(client.sessionState == .authenticated)
+    try await rig.client().refresh()
+    #expect(rig.provider.grants.map(\.isLive) == [true])
+  }
+
   @Test func `tells every state once and in order`() async throws {
     let rig = try Rig()
     let client = try await rig.client()

@@ -176,6 +176,7 @@ import Testing
     }
     #expect(client.sessionState == .authenticated)
     rig.provider.clearFaults()
+    rig.clock.advance(98)
     let again = try await rig.client()
     try await again.refresh()
     #expect(again.sessionState == .authenticated)
@@ -247,11 +248,192 @@ import Testing
     #expect(rig.provider.counts[.token] == count + 1)
     #expect(rig.events.all.contains { if case .refreshRepeated = $0 { true } else { false } })
     let third = try await rig.client()
-    await #expect(throws: OAuthError.reauthenticate(ReauthenticationReason(.grantRejected, ""))) {
-      try await third.refresh()
-    }
+    let reason = ReauthenticationReason(.refreshInterrupted, "")
+    await #expect(throws: OAuthError.reauthenticate(reason)) { try await third.refresh() }
     #expect(rig.provider.counts[.token] == count + 1)
-    #expect(third.sessionState == .reauthenticationRequired)
+    // So it is for the next start.
+    let fourth = try await rig.client()
+    #expect(fourth.sessionState == .reauthenticationRequired)
+    #expect(await fourth.endReason == reason)
+    await #expect(throws: OAuthError.reauthenticate(reason)) { try await fourth.refresh() }
+    #expect(rig.provider.counts[.token] == count + 1)
+  }
+
+  @Test func `that never arrived twice leaves a token that the next sign-in revokes first`()
+    async throws
+  {
+    let rig = try Rig()
+    try await rig.client().login()
+    // The provider rotates nothing: its session is as good as ever.
+    rig.provider.inject(DemoFault(.token, .drop, times: 2, grantType: "refresh_token"))
+    for _ in 0..<3 {
+      await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    }
+    #expect(rig.provider.grants.map(\.isLive) == [true])
+    let client = try await rig.client()
+    try await client.login()
+    #expect(rig.provider.grants.map(\.isLive) == [false, true])
+    let order = rig.provider.log.map(\.endpoint)
+    let revoked = try #require(order.firstIndex(of: .revoke))
+    #expect(order[revoked...].contains(.authorize))
+    #expect(await client.endReason == nil)
+    try await client.refresh()
+  }
+
+  @Test func `that the provider refused is revoked by no sign-in`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(
+      DemoFault(
+        .token,
+        .answer(.error(400, "invalid_grant")),
+        times: 1,
+        grantType: "refresh_token"
+      )
+    )
+    await #expect(throws: OAuthError.self) { try await client.refresh() }
+    #expect(await client.endReason?.code == .grantRejected)
+    try await client.login()
+    #expect(rig.provider.counts[.revoke, default: 0] == 0)
+  }
+
+  @Test func `asked to wait is not sent by another start either`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(.busy(retryAfter: "4000")), times: 1, grantType: "refresh_token")
+    )
+    await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    let counts = rig.provider.counts
+    for seconds in [0.0, 3000, 900] {
+      rig.clock.advance(seconds)
+      let failure = await recoverable { try await rig.client().refresh() }
+      #expect(failure?.code == .rateLimited)
+      #expect(failure?.retryAfter.map { $0 > .seconds(80) && $0 <= .seconds(4000) } == true)
+    }
+    // Not even the metadata are read at that origin.
+    #expect(rig.provider.counts == counts)
+    rig.clock.advance(101)
+    try await rig.client().refresh()
+    #expect(rig.provider.grants.map(\.isLive) == [true])
+  }
+
+  @Test func `waits no longer than it was asked to when the clock goes back`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(.busy(retryAfter: "4000")), times: 1, grantType: "refresh_token")
+    )
+    await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    rig.clock.advance(-1_000_000)
+    let failure = await recoverable { try await rig.client().refresh() }
+    #expect(failure?.retryAfter.map { $0 > .seconds(3990) && $0 <= .seconds(4000) } == true)
+    rig.clock.advance(4001)
+    let later = await recoverable { try await rig.client().refresh() }
+    #expect(later?.code != .rateLimited)
+  }
+
+  private func recoverable(
+    _ body: () async throws -> Void
+  ) async -> RecoverableFailure? {
+    do {
+      try await body()
+    } catch OAuthError.recoverable(let failure) {
+      return failure
+    } catch {
+      Issue.record("\(error)")
+    }
+    return nil
+  }
+
+  @Test func `whose ID token is refused is no reason to sign in again`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    for action in [DemoFault.Action.unsigned, .claim("exp", 1_000_000_000), .claim("aud", "evil")] {
+      rig.provider.inject(DemoFault(.token, action, times: 1, grantType: "refresh_token"))
+      let failure = await recoverable { try await client.refresh() }
+      #expect(failure?.code == .server)
+      #expect(failure?.description.contains("the session is kept") == true)
+    }
+  }
+
+  @Test func `under way is finished and saved before the process ends`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(
+      DemoFault(.token, .delay(.seconds(1)), times: 1, grantType: "refresh_token")
+    )
+    let caller = Task { try await client.refresh() }
+    while rig.provider.counts[.token] == 1 { try await Task.sleep(for: .milliseconds(10)) }
+    caller.cancel()
+    await client.settle()
+    #expect(await client.unsaved == nil)
+    let again = try await rig.client()
+    #expect(await again.summary?.refreshedAt != nil)
+    try await again.refresh()
+  }
+
+  @Test func `whose token has not been sent yet is given up`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    let client = try await rig.client()
+    rig.provider.inject(DemoFault(.discovery, .delay(.seconds(20)), times: 1))
+    let before = rig.provider.counts[.discovery, default: 0]
+    let caller = Task { try await client.refresh() }
+    while rig.provider.counts[.discovery, default: 0] == before {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    await client.settle()
+    await #expect(throws: OAuthError.recoverable(.cancelled)) { try await caller.value }
+    #expect(refreshes(rig) == 0)
+    try await client.refresh()
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `is saved in the end by a store that fails for a while`(failures: Int) async throws {
+    let rig = try Rig()
+    let store = FailingStore()
+    let client = try await rig.client(store: store)
+    try await client.login()
+    store.fails(from: 1, times: failures)
+    try await client.refresh()
+    #expect(await client.unsaved == nil)
+    #expect(!rig.events.all.contains { if case .saveFailed = $0 { true } else { false } })
+    try await rig.client(store: store).refresh()
+  }
+
+  @Test(arguments: [true, false])
+  func `that could not be saved is told, with what is lost`(isRotated: Bool) async throws {
+    let rig = try Rig()
+    let store = FailingStore()
+    let client = try await rig.client(store: store)
+    try await client.login()
+    if !isRotated {
+      rig.provider.inject(DemoFault(.token, .omit("refresh_token"), times: 1))
+    }
+    store.failsAfter(writes: 1)
+    try await client.refresh()
+    #expect(await client.unsaved?.isLostAtExit == isRotated)
+    #expect(await client.unsaved?.reason.contains("the disk is full") == true)
+  }
+
+  @Test func `that was never sent for want of a store counts as no interrupted one`() async throws {
+    let rig = try Rig()
+    let store = FailingStore()
+    let client = try await rig.client(store: store)
+    try await client.login()
+    store.failsAfter(writes: 0)
+    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.store, ""))) {
+      try await client.refresh()
+    }
+    #expect(refreshes(rig) == 0)
+    #expect(await client.unsaved == nil)
+    store.failsAfter(writes: nil)
+    try await client.refresh()
+    #expect(!rig.events.all.contains { if case .refreshRepeated = $0 { true } else { false } })
   }
 
   @Test func `with an ID token of another user ends the session`() async throws {

@@ -159,7 +159,8 @@ import Testing
     #expect(rig.provider.counts[.revoke] == answer.requests)
   }
 
-  @Test func `sends the token without the hint that the provider did not understand`() async throws {
+  @Test func `sends the token without the hint that the provider did not understand`() async throws
+  {
     let rig = try Rig()
     let client = try await rig.client()
     try await client.login()
