@@ -14,7 +14,7 @@ SWIFT_FILES = Package.swift $(shell find Sources Tests -name '*.swift' -not -pat
 # All tests at once on two cores would only make each other late.
 SOME_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
-.PHONY: setup build test soak fuzz sanitize lint format check demo docs install dist clean
+.PHONY: setup build test soak bench fuzz sanitize lint format check demo docs install dist clean
 
 setup: ## installs the packages that are missing
 	@./scripts/setup.sh
@@ -31,6 +31,10 @@ soak: ## the full walks, of which the tests take a sample
 	@./scripts/setup.sh tests
 	swift build -c release $(STATIC) --product appauth-migrate
 	SOAK=1 swift test --filter 'Soak|Kill|leaks'
+
+bench: build ## what docs/performance.md says, each against a peer in the same run; ROWS='audit-tree start' chooses
+	@./scripts/setup.sh ripgrep python3 python3-orjson
+	@python3 scripts/bench/bench.py $(ROWS)
 
 SECONDS_EACH := $(or $(SECONDS),60)
 fuzz: ## every reader with made-up input, SECONDS=60 for each

@@ -34,6 +34,33 @@ enum Base64 {
     return (content, style)
   }
 
+  /// No program makes shorter lines; words are shorter.
+  private static let shortestLine = 16
+
+  /// Whether a text is base64, without undoing it: words of one kind of letters with blanks between them are none.
+  static func isLikely(_ text: Span<UInt8>) -> Bool {
+    var characters = 0
+    var padding = 0
+    var blanks = 0
+    for at in text.indices {
+      let byte = text[at]
+      if value(byte) != nil {
+        guard padding == 0 else { return false }
+        characters += 1
+        blanks = 0
+      } else if byte == UInt8(ascii: "=") {
+        padding += 1
+        blanks = 0
+      } else {
+        guard isBlank(byte), blanks < 256,
+          characters == 0 || characters >= shortestLine || padding > 0
+        else { return false }
+        blanks += 1
+      }
+    }
+    return characters > 0 && padding <= 2 && characters % 4 != 1
+  }
+
   /// Undoes what programs write without a person's doing: the standard alphabet with padding, in one line (RFC 4648
   /// section 4); nil if the text is not exactly what encoding its content gives.
   static func decodeExactly(_ text: Span<UInt8>) -> SecretBytes? {

@@ -6,7 +6,7 @@ enum Base64Text: ValueReader {
   private static let shortest = 32
 
   static func recognises(_ bytes: Span<UInt8>) -> Bool {
-    bytes.count >= shortest && Base64.decode(bytes) != nil
+    bytes.count >= shortest && Base64.isLikely(bytes)
   }
 
   static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {

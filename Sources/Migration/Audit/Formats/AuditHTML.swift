@@ -73,15 +73,18 @@ enum AuditHTML {
   private static func rollout(_ rollout: Rollout, to sink: ReportSink) throws(FileFailure) {
     guard !rollout.rows.isEmpty else { return }
     let most = rollout.rows.map(\.signIns).max() ?? 0
-    let columns = ["Issuer", "Client", "Sign-ins", "Share", "Look live"]
+    let columns = [
+      "Issuer", "Client", "Sign-ins", "Share", "Refresh tokens that look live",
+      "Access tokens that look live",
+    ]
     let listed = rollout.rows.prefix(statesListed)
     try table("Sign-ins to come, at most", columns, to: sink) {
       listed.map { row in
         "<tr><th scope=\"row\">\(Markup.escaped(row.issuer ?? "issuer unknown"))</th>"
-          + "<td>\(Markup.escaped(row.clientID ?? "client unknown"))</td>"
+          + "<td class=\"u\">\(Markup.escaped(row.clientID ?? "client unknown"))</td>"
           + number(row.signIns, of: most, "low")
-          + "<td>\(Words.count(row.liveRefreshTokens, "refresh token"))<br>"
-          + "\(Words.count(row.liveAccessTokens, "access token"))</td></tr>\n"
+          + "<td class=\"n\">\(row.liveRefreshTokens)</td>"
+          + "<td class=\"n\">\(row.liveAccessTokens)</td></tr>\n"
       }
     }
     let more = rollout.signIns - listed.reduce(0) { $0 + $1.signIns }
@@ -152,13 +155,13 @@ enum AuditHTML {
       try sink.write(
         "<tr id=\"\(row.id)\"><th scope=\"row\">\(Markup.escaped(row.place, limit: 600))</th>"
           + "<td>\(Markup.escaped(row.credential ?? "none"))</td>"
-          + "<td>\(Markup.escaped(row.anyIssuer ?? "issuer unknown"))<br>"
+          + "<td class=\"u\">\(Markup.escaped(row.anyIssuer ?? "issuer unknown"))<br>"
           + "\(Markup.escaped(row.clientID ?? "client unknown"))</td>"
           + "<td>\(row.library.words)</td>"
           + "<td>\(told.isEmpty ? "none" : "<ul>\(told.joined())</ul>")</td></tr>\n"
       )
     }
-    try sink.write("</tbody>\n</table>\n")
+    try sink.write("</tbody>\n</table>\n</div>\n")
     if listed > statesListed {
       let more = Words.count(listed - statesListed, "more state")
       try sink.write("<p>And \(more): the json report has all.</p>\n")
@@ -196,7 +199,7 @@ enum AuditHTML {
   ) throws(FileFailure) {
     try open(title, columns, to: sink)
     for row in rows() { try sink.write(row) }
-    try sink.write("</tbody>\n</table>\n")
+    try sink.write("</tbody>\n</table>\n</div>\n")
   }
 
   private static func open(
@@ -204,9 +207,13 @@ enum AuditHTML {
     _ columns: [String],
     to sink: ReportSink
   ) throws(FileFailure) {
-    let heads = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let heads = columns.map { name in
+      // The bars go where there is no room for them.
+      "<th scope=\"col\"\(name == "Share" ? " class=\"chart\"" : "")>\(name)</th>"
+    }.joined()
     try sink.write(
-      "<table>\n<caption>\(title)</caption>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n"
+      "<div class=\"scroll\" role=\"region\" aria-label=\"\(title)\" tabindex=\"0\">\n"
+        + "<table>\n<caption>\(title)</caption>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n"
     )
   }
 }

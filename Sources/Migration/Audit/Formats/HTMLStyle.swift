@@ -16,10 +16,14 @@ enum HTMLStyle {
       table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem}
       caption{text-align:left;font-weight:bold;padding:.3rem 0}
       th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line);\
-      overflow-wrap:anywhere}
+      overflow-wrap:break-word}
+      tbody th,.u{overflow-wrap:anywhere;min-width:8rem}
       thead th{background:var(--soft)}
       .n{text-align:right;white-space:nowrap}
-      .chart{width:30%}
+      .chart{width:18%}
+      .scroll{overflow-x:auto}
+      @media (max-width:40rem){.chart{display:none}th,td{padding:.3rem;font-size:.875rem}}
+      @media print{.scroll{overflow:visible}.chart{display:none}th,td{font-size:.8rem}}
       .bar{display:block;min-width:2px;height:1rem;background:currentColor;border:1px solid currentColor;\
       box-sizing:border-box;print-color-adjust:exact;-webkit-print-color-adjust:exact}
       .critical{color:var(--critical)}.high{color:var(--high)}.medium{color:var(--medium)}.low{color:var(--low)}\
