@@ -23,7 +23,7 @@ public struct LegacyAuthState: Sendable, Identifiable {
 
   /// In which form it is kept.
   public enum Format: String, Hashable, Sendable {
-    /// `AuthState.jsonSerializeString()`.
+    /// `AuthState.jsonSerializeString()`, or what `jsonSerialize()` of one of its parts wrote.
     case authStateJSON = "auth_state_json"
     /// An `NSKeyedArchiver` archive of an `OIDAuthState` or of one of its parts.
     case keyedArchive = "keyed_archive"

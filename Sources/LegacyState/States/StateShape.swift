@@ -24,7 +24,7 @@ struct RecognisedState {
 /// The table of all shapes.
 enum StateShapes {
   private static let all: [any StateShape.Type] = [
-    AndroidAuthState.self, FlutterResult.self, ReactNativeResult.self,
+    AndroidAuthState.self, AndroidPart.self, FlutterResult.self, ReactNativeResult.self,
     ReactNativeRegistration.self, AppAuthJSResponse.self,
   ]
 
@@ -46,6 +46,7 @@ enum StateShapes {
         contentDigest: object.digest
       )
       shape.read(object, into: &state)
+      state.addRefreshTokens(in: object)
       let isProven =
         recognised.format != .tokenResponse
         || state.tokens.contains { $0.secret.withBytes { TokenShape.mayBeCredential($0) } }
