@@ -52,7 +52,11 @@ public enum StateRemoval {
       throw RemovalFailure.notProven("its UTF-16 is not sound")
     }
     let result = before.wide?.encode(rest) ?? rest
-    let after = try Inventory(of: result, locator)
+    // Few bytes of UTF-16 cannot be told from others, so that what is left is read as the text that was written.
+    guard before.wide?.decode(result).equals(rest) != false else {
+      throw RemovalFailure.notProven("its UTF-16 does not come out the same")
+    }
+    let after = try Inventory(ofText: rest, locator)
     // Without the state nothing tells a copy of its token from any other text.
     let left = matches.left.filter { !$0.state.isCopy }
     guard
@@ -80,14 +84,22 @@ private struct Inventory {
 
   /// Reads a document of the kind that the locator leads into.
   init(of content: SecretBytes, _ locator: Locator) throws(RemovalFailure) {
+    let wide = WideDocument(content)
+    try self.init(ofText: wide?.text ?? content, locator, wide)
+  }
+
+  /// Reads the text of one, whose places are those in `wide`.
+  init(
+    ofText text: SecretBytes,
+    _ locator: Locator,
+    _ wide: WideDocument? = nil
+  ) throws(RemovalFailure) {
     guard let reader = Documents.reader(of: locator.kind) else {
       throw RemovalFailure.unreadable("there is no reader for it")
     }
     var found: [Found] = []
     var failures = 0
     var reason: String?
-    let wide = WideDocument(content)
-    let text = wide?.text ?? content
     let document = DocumentContent(text, name: "", limits: ScanLimits())
     let take: Emit = { finding throws(ScanStopped) in
       switch finding {

@@ -130,6 +130,17 @@ struct WideCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Writing.allCases)
+  func `one that is the state becomes an empty object`(_ writing: Writing) throws {
+    for text in [state("rt-1"), quoted(state("rt-1"))] {
+      let content = SecretBytes(copying: writing.bytes(text))
+      let states = Scanned(.document(content, name: "x.json")).states
+      #expect(states.map(\.removal) == [.exact])
+      let result = try StateRemoval.removing(states, from: content)
+      #expect(result.array == writing.bytes(text.first == "{" ? "{}" : "\"{}\""))
+    }
+  }
+
+  @Test(arguments: Writing.allCases)
   func `a log is searched`(_ writing: Writing) throws {
     let bytes = writing.bytes("2026-11-30 Gerät bereit\nD/Auth: \(state("rt-1")) gespeichert\n")
     let scanned = Scanned(.document(SecretBytes(copying: bytes), name: "x.log"))

@@ -37,6 +37,9 @@ struct WideDocument: Sendable {
   /// Writes a text as the document is written.
   func encode(_ text: SecretBytes) -> SecretBytes { writing.encode(text) }
 
+  /// The text of a document that is written in the same way.
+  func decode(_ document: SecretBytes) -> SecretBytes { document.withBytes { writing.utf8($0) } }
+
   /// The place in the document of a place in its text.
   func locator(_ locator: Locator) -> Locator {
     let start = offset(of: locator.offset)
