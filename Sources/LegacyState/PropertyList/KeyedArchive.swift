@@ -27,6 +27,14 @@ struct KeyedArchive: Sendable {
     self.table = list.node(objects)
   }
 
+  /// Whether a list that is no archive was one: it has some of the names that `NSKeyedArchiver` writes at its root.
+  static func isDamaged(_ list: PropertyList) -> Bool {
+    let root = list.node(list.root)
+    guard root.kind == .dictionary else { return false }
+    let names: [StaticString] = ["$archiver", "$objects", "$top", "$version"]
+    return names.count { list.value(in: root, $0) != nil } > 1
+  }
+
   /// How many objects it has; the first is nothing.
   var count: Int { table.count }
 

@@ -35,7 +35,7 @@ enum CompressedValue: ValueReader {
       // Paid for although it was thrown away, so that a thousand of them cost no more than ten.
       context.budget.waste(mostBytes)
       let words = "a compressed value gives more than \(mostBytes >> 20) MiB and was not read"
-      try emit(.failure(.beyondLimit(words), place))
+      try emit(.failure(.valuesUnread(words), place))
     }
   }
 }

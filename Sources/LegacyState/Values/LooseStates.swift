@@ -101,10 +101,12 @@ struct LooseStates {
     _ range: Range<Int>,
     emit: Emit
   ) throws(ScanStopped) {
-    guard layer.depth < Values.maximumDepth,
-      layer.bytes.withBytes({ Marks.mayOccur(in: $0, range) }),
-      let decoded = layer.bytes.withBytes({ quoting.decode($0, range) })
-    else { return }
+    guard layer.bytes.withBytes({ Marks.mayOccur(in: $0, range) }) else { return }
+    guard layer.depth < Values.maximumDepth else {
+      let place = FixedPlace(layer: layer, range: range)
+      return try emit(.failure(.tooDeep, context.locator([], at: place)))
+    }
+    guard let decoded = layer.bytes.withBytes({ quoting.decode($0, range) }) else { return }
     let inner = Layer(decoded, origin: FixedPlace(layer: layer, range: range))
     guard try context.budget.spend(inner, emit: emit) else { return }
     var context = context

@@ -21,6 +21,11 @@ enum PlistReading {
     if let archive = KeyedArchive(list) {
       return try archive.read(in: layer, context, emit: emit)
     }
+    if KeyedArchive.isDamaged(list) {
+      let words = "its $archiver, $objects or $top is not there or not what it should be"
+      let locator = layer.origin.map { context.locator([], at: $0) }
+      try emit(.failure(.brokenArchive(words), locator))
+    }
     var seen = [Bool](repeating: false, count: list.count)
     var uses: [Int: Int] = [:]
     var waiting = [Item(index: list.root, target: .root, path: [], keychainItem: context.item)]

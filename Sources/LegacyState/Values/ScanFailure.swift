@@ -57,7 +57,7 @@ extension ScanFailure.Reason {
   /// Whether it is one although the file shows no mark of a state: in a decoded value there may be one.
   var countsAnywhere: Bool {
     switch self {
-    case .tokenAsName, .brokenArchive, .brokenState, .valuesUnread: true
+    case .tokenAsName, .brokenArchive, .brokenState, .valuesUnread, .tooDeep: true
     default: false
     }
   }

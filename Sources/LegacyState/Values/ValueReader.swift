@@ -72,6 +72,8 @@ enum Values {
   /// Finds the states in a decoded value; one without marks is not looked into.
   static func read(_ value: Layer, _ context: ValueContext, emit: Emit) throws(ScanStopped) {
     guard value.depth <= maximumDepth else {
+      // What shows neither a mark nor a wrapping would not have been looked into at any depth.
+      guard value.bytes.withBytes({ isWorthReading($0) }) else { return }
       try emit(.failure(.tooDeep, value.origin.map { context.locator([], at: $0) }))
       return
     }
