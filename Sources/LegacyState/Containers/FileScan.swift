@@ -27,7 +27,26 @@ struct FileScan {
     if document.head.utf16 != nil, document.head.size <= context.limits.documentBytes {
       return try readWide(document)
     }
+    if UTF32Document.isStart(document.head) { return try readUTF32(document) }
     return try readPlain(document)
+  }
+
+  /// Reads the text of a document in UTF-32; what is found in it is not taken out.
+  private func readUTF32(_ document: DocumentContent) throws(ScanStopped) -> Int {
+    guard document.head.size <= context.limits.documentBytes else {
+      let size = context.limits.documentBytes >> 20
+      try fail(.beyondLimit("a text in UTF-32 of more than \(size) MiB was not read"))
+      return 0
+    }
+    let bytes: SecretBytes
+    do throws(FileFailure) {
+      bytes = try document.whole()
+    } catch {
+      try fail(.unreadable("\(error)"))
+      return 0
+    }
+    guard let text = UTF32Document(bytes) else { return try readPlain(document) }
+    return try readText(text.text, of: document, isExact: false) { text.locator($0) }
   }
 
   /// Reads the text of a document in UTF-16 as if it were in UTF-8; its places are those in the document.
@@ -40,20 +59,30 @@ struct FileScan {
       return 0
     }
     guard let wide = WideDocument(bytes) else { return try readPlain(document) }
+    return try readText(wide.text, of: document, isExact: wide.isExact) { wide.locator($0) }
+  }
+
+  /// Reads what a document spells; `locate` gives the places in the document.
+  private func readText(
+    _ text: SecretBytes,
+    of document: DocumentContent,
+    isExact: Bool,
+    locate: @escaping (Locator) -> Locator
+  ) throws(ScanStopped) -> Int {
     let inner = FileScan(origin: origin, context: context) { event throws(ScanStopped) in
       switch event {
       case .state(var state):
-        state.source = StateSource(origin, locator: wide.locator(state.source.locator))
+        state.source = StateSource(origin, locator: locate(state.source.locator))
         // What does not come out the same when written again cannot be taken apart.
-        if !wide.isExact, state.removal == .exact { state.removal = .no }
+        if !isExact, state.removal == .exact { state.removal = .no }
         try send(.state(state))
       case .failure(let failure):
-        let locator = failure.locator.map { wide.locator($0) }
+        let locator = failure.locator.map(locate)
         try send(.failure(ScanFailure(origin, locator: locator, reason: failure.reason)))
       case .coverage, .progress: try send(event)
       }
     }
-    let states = try inner.readPlain(document.rewritten(as: wide.text))
+    let states = try inner.readPlain(document.rewritten(as: text))
     if document.hasChanged {
       try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
     }

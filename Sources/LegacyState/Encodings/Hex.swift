@@ -32,6 +32,11 @@ enum Hex {
     byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
   }
 
+  /// How many bytes stand before the digits: the two of `0x`, or none.
+  static func prefix(of bytes: Span<UInt8>) -> Int {
+    bytes.count > 2 && bytes[0] == UInt8(ascii: "0") && bytes[1] | 0x20 == UInt8(ascii: "x") ? 2 : 0
+  }
+
   /// The bytes that digits spell; nil if there is anything else among them, or one too many.
   static func decode(_ digits: Span<UInt8>) -> SecretBytes? {
     guard !digits.isEmpty, digits.count % 2 == 0,

@@ -18,6 +18,9 @@ enum HiddenMarks {
     while at < range.upperBound {
       guard isInRun(bytes[at]) else {
         if bytes[at] == 0, wideLetters(bytes, around: at - 1, range) >= shortest { return true }
+        if isInReference(bytes[at]), EscapedLetters.referencesStand(in: bytes, around: at, range) {
+          return true
+        }
         at += shortest
         continue
       }
@@ -26,13 +29,26 @@ enum HiddenMarks {
       var end = at + 1
       while end < range.upperBound, isInRun(bytes[end]) { end += 1 }
       if end - start >= shortest {
-        if mayHide(bytes, start..<end) || isLineOfText(bytes, start..<end, range) { return true }
+        if mayHide(bytes, start..<end) || isLineOfText(bytes, start..<end, range)
+          || EscapedLetters.occur(in: bytes, start..<end)
+        {
+          return true
+        }
       } else if end - start == 1, wideLetters(bytes, around: start, range) >= shortest {
+        return true
+      } else if start > range.lowerBound, bytes[start - 1] == UInt8(ascii: "#"),
+        EscapedLetters.referencesStand(in: bytes, around: start, range)
+      {
         return true
       }
       at = end + shortest
     }
     return false
+  }
+
+  /// Whether a byte that is in no run is one of those around the number of a reference.
+  private static func isInReference(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";")
   }
 
   /// How many letters stand around one with zeros between them, as UTF-16 has it in either byte order.

@@ -7,7 +7,13 @@ extension LooseStates {
     _ word: Range<Int>,
     emit: Emit
   ) throws(ScanStopped) -> Int {
-    guard layer.depth < Values.maximumDepth else { return word.upperBound }
+    guard layer.depth < Values.maximumDepth else {
+      if layer.bytes.withBytes({ Marks.mayOccur(in: $0, word) }) {
+        let place = FixedPlace(layer: layer, range: word)
+        try emit(.failure(.tooDeep, context.locator([], at: place)))
+      }
+      return word.upperBound
+    }
     var found = 0
     let count: Emit = { finding throws(ScanStopped) in
       if case .state = finding { found += 1 }
@@ -16,6 +22,11 @@ extension LooseStates {
     for part in layer.bytes.withBytes({ Self.escaped($0, word) }) {
       try withoutActuallyEscaping(count) { count throws(ScanStopped) in
         try readEscapes(layer, part, emit: count)
+      }
+    }
+    if layer.bytes.withBytes({ Self.isReferences($0, word) }) {
+      try withoutActuallyEscaping(count) { count throws(ScanStopped) in
+        try readReferences(layer, word, emit: count)
       }
     }
     if found > 0 { return word.upperBound }
@@ -90,6 +101,28 @@ extension LooseStates {
     try loose.read(inner, before: content.count, emit: emit)
   }
 
+  /// Whether a word is written in references of XML, the first braces and quotes as well.
+  private static func isReferences(_ bytes: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    let step = 48
+    return stride(from: word.lowerBound, to: word.upperBound, by: step).contains { at in
+      EscapedLetters.referencesStand(in: bytes, around: at, word)
+    }
+  }
+
+  private func readReferences(
+    _ layer: Layer,
+    _ word: Range<Int>,
+    emit: Emit
+  ) throws(ScanStopped) {
+    let content = layer.bytes.withBytes { XMLText.decode($0, word) }
+    let inner = Layer(content, origin: FixedPlace(layer: layer, range: word))
+    guard try context.budget.spend(inner, emit: emit) else { return }
+    var context = context
+    context.path.append(.decoded("entities"))
+    var loose = LooseStates(context)
+    try loose.read(inner, before: content.count, emit: emit)
+  }
+
   /// Undoes hex, or base64 from whichever letter it begins with: a word may stand before it without anything between.
   private func readRun(
     _ layer: Layer,
@@ -147,7 +180,10 @@ extension LooseStates {
   private static func contents(of text: SecretBytes) -> some Sequence<(SecretBytes, String)> {
     [nil, 0, 1, 2, 3].lazy.compactMap { (shift: Int?) in
       text.withBytes { bytes in
-        guard let shift else { return Hex.decode(bytes).map { ($0, "hex") } }
+        guard let shift else {
+          let digits = bytes.extracting(Hex.prefix(of: bytes)..<bytes.count)
+          return Hex.decode(digits).map { ($0, "hex") }
+        }
         guard bytes.count > shift else { return nil }
         let count = bytes.count - shift
         // A letter that is left over belongs to something else.
