@@ -16,9 +16,9 @@ struct AndroidBackup: Sendable {
     let masterKey: [UInt8]
   }
 
-  private let isCompressed: Bool
+  let isCompressed: Bool
   /// Where the lines end.
-  private let start: Int
+  let start: Int
   private let seal: Seal?
 
   /// How its archive is read.
@@ -77,6 +77,9 @@ struct AndroidBackup: Sendable {
     }
     start = lines.offset
   }
+
+  /// Whether it needs a password.
+  var isEncrypted: Bool { seal != nil }
 
   /// How it is read; nil if it is encrypted and there is no password.
   func open(_ password: SecretBytes?) throws(BackupFailure) -> Opened? {

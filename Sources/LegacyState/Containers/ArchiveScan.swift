@@ -141,7 +141,7 @@ struct ArchiveScan {
     return nil
   }
 
-  private func fail(_ reason: ScanFailure.Reason) throws(ScanStopped) {
+  func fail(_ reason: ScanFailure.Reason) throws(ScanStopped) {
     try send(.failure(ScanFailure(origin, reason: reason)))
   }
 }

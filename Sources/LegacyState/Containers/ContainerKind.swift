@@ -34,7 +34,7 @@ enum ContainerKind {
     }
 
   /// Old tar archives have no mark but the sum of the header's bytes, its own field counted as blanks.
-  private static func isTar(_ bytes: Span<UInt8>) -> Bool {
+  static func isTar(_ bytes: Span<UInt8>) -> Bool {
     if bytes.matches("ustar", at: 257) { return true }
     guard bytes.count >= 512, bytes[0] != 0 else { return false }
     var stated = 0

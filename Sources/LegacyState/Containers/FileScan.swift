@@ -22,7 +22,7 @@ struct FileScan {
       return 0
     }
     if let kind {
-      return try ArchiveScan(origin: origin, context: context, send: send).read(document, kind)
+      return try ArchiveScan(origin: origin, context: context, send: send).readAll(document, kind)
     }
     if document.head.utf16 != nil, document.head.size <= context.limits.documentBytes {
       return try readWide(document)

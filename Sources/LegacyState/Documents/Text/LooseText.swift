@@ -14,9 +14,26 @@ enum LooseText: DocumentReader {
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
+    try read(document, from: 0, base: 0, emit: emit)
+  }
+
+  /// Reads a document from some byte on.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - start: Where to begin in it.
+  ///   - base: Where it begins in the file.
+  ///   - emit: Receives what is found.
+  /// - Throws: When the receiver wants no more.
+  static func read(
+    _ document: DocumentContent,
+    from start: Int,
+    base: Int,
+    emit: Emit
+  ) throws(ScanStopped) {
     let kind = document.head.bytes.contains(0) ? Locator.Kind.raw : .text
     let step = 16 << 20
-    var offset = 0
+    var offset = start
     while offset < document.head.size {
       let piece: SecretBytes
       do throws(FileFailure) {
@@ -29,14 +46,14 @@ enum LooseText: DocumentReader {
       }
       guard !piece.isEmpty else { return }
       if piece.withBytes({ Marks.mayOccur(in: $0) }) {
-        let context = ValueContext(kind: kind, base: offset)
+        let context = ValueContext(kind: kind, base: base + offset)
         let layer = Layer(piece)
         var states = LooseStates(context)
         try states.read(layer, before: min(step, piece.count), emit: emit)
         try WideRuns.read(layer, before: min(step, piece.count), context, emit: emit)
       }
       if kind == .text, piece.withBytes({ LooseForms.mayOccur(in: $0) }) {
-        let context = ValueContext(kind: kind, base: offset)
+        let context = ValueContext(kind: kind, base: base + offset)
         try LooseForms.read(
           Layer(piece),
           before: min(step, piece.count),
