@@ -5,15 +5,15 @@ package import Secrets
 package enum CompressedBytes {
   /// What came of inflating.
   package enum Inflated {
-    /// All of it.
-    case whole(SecretBytes)
+    /// All of it, and how many bytes the stream has: more may stand behind it.
+    case whole(SecretBytes, length: Int)
     /// What came out before the stream ended early or turned out to be none.
     case cutOff(SecretBytes)
     /// It gives more than the limit.
     case tooLong
   }
 
-  /// Inflates a stream; what stands behind its end is not looked at.
+  /// Inflates a stream, up to its end.
   ///
   /// - Parameters:
   ///   - bytes: The stream from its header on.
@@ -45,6 +45,7 @@ package enum CompressedBytes {
   ) throws(ArchiveFailure) -> Inflated? {
     guard let length = UInt32(exactly: bytes.count) else { return .tooLong }
     var isWhole = false
+    var taken = 0
     var isFull = false
     let content = try SecretBytes(capacity: room) {
       (output: inout OutputSpan<UInt8>) throws(ArchiveFailure) in
@@ -62,11 +63,12 @@ package enum CompressedBytes {
           let code = unsafe library.functions.pointee.inflate(&stream, Z_FINISH)
           count = room - Int(unsafe stream.avail_out)
           isWhole = code == Z_STREAM_END
+          taken = Int(length) - Int(unsafe stream.avail_in)
           isFull = !isWhole && count == room
         }
       }
     }
-    if isWhole { return .whole(content) }
+    if isWhole { return .whole(content, length: taken) }
     return isFull ? nil : .cutOff(content)
   }
 }

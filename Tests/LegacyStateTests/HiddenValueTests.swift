@@ -145,6 +145,24 @@ extension Wrapping {
     #expect(scanned.failures.isEmpty)
   }
 
+  @Test(arguments: [gzip, zlib])
+  func `a state behind the end of one is found, and both stay`(_ encoded: String) throws {
+    let data = try #require(Data(base64Encoded: encoded))
+    let value = (data + Data(state("rt-2").utf8)).base64EncodedString()
+    let scanned = Scanned(text: "{\"s\":\"\(value)\"}", name: "x.json")
+    #expect(scanned.failures.isEmpty)
+    #expect(scanned.states.map(\.removal) == [.no, .no])
+    #expect(
+      scanned.states.map { $0.refreshToken?.secret.array }
+        == ["rt-1", "rt-2"].map { Array($0.utf8) }
+    )
+    let twice = Scanned(
+      text: "{\"s\":\"\((data + data).base64EncodedString())\"}",
+      name: "x.json"
+    )
+    #expect(twice.states.count == 2)
+  }
+
   @Test func `one that is cut off in the midst of a state is an error`() throws {
     // Stored, not packed, so that the marks are there before the end.
     let text = Array(state("rt-1").utf8)

@@ -25,6 +25,13 @@ private let state = #"{"refreshToken":"rt-0123456789","mLastTokenResponse":{"req
     }
   }
 
+  @Test func `because braces hide it is an error beside what was found`() {
+    let braces = String(repeating: "{\"a\":", count: 1 << 19)
+    let scanned = Scanned(text: "D/Auth: \(state)\n\(braces)\n\(state)\n", name: "x.log")
+    #expect(scanned.states.count == 1)
+    #expect(scanned.failures.map(\.reason.isUnread) == [true])
+  }
+
   @Test func `because it is too large is an error without any mark`() async throws {
     let folder = try TemporaryFolder()
     try await Python.run(

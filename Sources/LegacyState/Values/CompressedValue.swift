@@ -24,8 +24,17 @@ enum CompressedValue: ValueReader {
       return try emit(.failure(.unreadable("a compressed value: \(error)"), place))
     }
     switch inflated {
-    case .whole(let content):
-      try unwrapForGood(content, of: value, as: name, context, emit: emit)
+    case .whole(let content, let length):
+      let rest = length..<value.bytes.count
+      guard value.bytes.withBytes({ Values.isWorthReading($0.extracting(rest)) }) else {
+        return try unwrapForGood(content, of: value, as: name, context, emit: emit)
+      }
+      // What stands behind the stream would go with the value.
+      let stays: Emit = { finding throws(ScanStopped) in try emit(finding.withRemoval(.no)) }
+      try unwrapForGood(content, of: value, as: name, context, emit: stays)
+      let behind = value.bytes.withBytes { SecretBytes(copying: $0.extracting(rest)) }
+      let place = FixedPlace(layer: value, range: rest)
+      try Values.read(Layer(behind, origin: place), context, emit: stays)
     case .cutOff(let content):
       guard try context.budget.spend(content.count, at: place, emit: emit),
         content.withBytes({ Marks.occur(in: $0) })

@@ -32,7 +32,7 @@ struct LooseStates {
     while true {
       let start = next(in: layer, from: at, before: min(limit, word?.lowerBound ?? limit))
       guard let start else {
-        guard let found = word else { return }
+        guard let found = word else { return try tellUnread(layer, at, limit, emit: emit) }
         at = try readWord(layer, found, emit: emit)
         word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: at, before: limit) }
         continue
@@ -52,6 +52,21 @@ struct LooseStates {
         word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: at, before: limit) }
       }
     }
+  }
+
+  /// Says so where marks are left behind the place at which the budget was spent.
+  private func tellUnread(
+    _ layer: Layer,
+    _ from: Int,
+    _ limit: Int,
+    emit: Emit
+  ) throws(ScanStopped) {
+    let rest = from..<max(from, min(limit, layer.bytes.count))
+    guard budget <= 0, layer.bytes.withBytes({ Marks.occur(in: $0, rest) }) else { return }
+    let words = "there are more braces that nothing closes than are looked behind"
+    try emit(
+      .failure(.valuesUnread(words), context.locator([], at: FixedPlace(layer: layer, range: rest)))
+    )
   }
 
   private struct Start {
