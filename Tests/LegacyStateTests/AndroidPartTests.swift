@@ -1,3 +1,4 @@
+import Database
 import Foundation
 import LegacyState
 import Secrets
@@ -144,6 +145,36 @@ struct AndroidPartCase: Sendable, CustomTestStringConvertible {
     #expect(states[5].isRegistered)
     #expect(states[5].tokenEndpointAuthMethod == "client_secret_basic")
     #expect(states[5].redirectURI == "app:/cb")
+  }
+
+  @Test(arguments: AndroidPartCase.all.filter { $0.json.hasPrefix("{\"request\"") })
+  func `is an error where it is cut off, or in a format that is not read`(
+    _ part: AndroidPartCase
+  ) throws {
+    let quoted = part.json.replacing("\"", with: "\\\"")
+    for text in [
+      "D/Auth: \(part.json.prefix(120))\n", "D/Auth: \"\(quoted.prefix(140))\n",
+      "ABX\0\u{10}\u{2}\(part.json)\0",
+    ] {
+      let scanned = Scanned(text: text, name: "x")
+      #expect(scanned.states.isEmpty)
+      #expect(scanned.failures.map(\.beganState) == [true])
+    }
+  }
+
+  @Test func `is found in a row that was deleted from a database`() throws {
+    let made = try MadeDatabase()
+    try made.connection.runScript(
+      """
+      CREATE TABLE t(a INTEGER PRIMARY KEY, b);
+      INSERT INTO t(b) VALUES('\(AndroidPartCase.all[0].json)');
+      INSERT INTO t(b) VALUES('x');
+      DELETE FROM t WHERE a = 1;
+      """
+    )
+    let states = made.scan().states
+    #expect(states.map(\.format) == [.carved])
+    #expect(states.map { $0.refreshToken != nil } == [true])
   }
 
   @Test(arguments: [

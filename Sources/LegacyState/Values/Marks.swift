@@ -18,7 +18,7 @@ enum Marks {
     occur(in: bytes, range) || HiddenMarks.occur(in: bytes, range ?? 0..<bytes.count)
   }
 
-  /// Whether a mark stands as the name of an object, however it is quoted.
+  /// Whether a mark stands as the name of an object, or in the configuration of a request, however it is quoted.
   ///
   /// That is what a state looks like in a text that no reader knows; source code that only names the keys does not.
   ///
@@ -30,7 +30,7 @@ enum Marks {
     nameTable.any(in: bytes, 0..<bytes.count) { mark in
       let end = mark.upperBound
       if onlyEscaped, end < bytes.count, bytes[end] == UInt8(ascii: "\"") { return false }
-      return isFollowedByObject(bytes, end)
+      return isFollowedByObject(bytes, end) || isInRequest(bytes, mark)
     }
   }
 
@@ -74,6 +74,38 @@ enum Marks {
     },
     by: "D"
   )
+
+  /// Whether an endpoint is the first in the configuration of a request, as every response begins that was kept alone.
+  private static func isInRequest(_ bytes: Span<UInt8>, _ mark: Range<Int>) -> Bool {
+    guard mark.count == endpoint.utf8CodeUnitCount, bytes.matches(endpoint, at: mark.lowerBound),
+      let configuration = start(of: "configuration", before: mark.lowerBound, in: bytes)
+    else { return false }
+    return start(of: "request", before: configuration, in: bytes) != nil
+  }
+
+  /// Where the name begins in whose object a place is, if nothing but quotes, a colon and a brace stand between.
+  private static func start(
+    of name: StaticString,
+    before place: Int,
+    in bytes: Span<UInt8>
+  ) -> Int? {
+    var at = place
+    while at > 0, place - at < 48 {
+      switch bytes[at - 1] {
+      case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: ":"), UInt8(ascii: "{"), 0x20, 0x09,
+        0x0A, 0x0D:
+        at -= 1
+      case UInt8(ascii: ";") where at >= 6 && bytes.matches("&quot;", at: at - 6):
+        at -= 6
+      default:
+        let start = at - name.utf8CodeUnitCount
+        return start >= 0 && bytes.matches(name, at: start) ? start : nil
+      }
+    }
+    return nil
+  }
+
+  private static let endpoint: StaticString = "authorizationEndpoint"
 
   /// Quotes as they are, behind backslashes, or as XML and percent-encoding spell them; then a colon and a brace.
   private static func isFollowedByObject(_ bytes: Span<UInt8>, _ end: Int) -> Bool {
