@@ -56,7 +56,7 @@ import Glibc
       { unsafe accessed($0, $1, $3, $5, $6, $7) },
       { context, connection, slot, _ in unsafe completed(context, connection, slot) },
       { context, target, _ in unsafe begun(context, target) },
-      { context, connection, _, code in unsafe changed(context, connection, code) },
+      { context, connection, _, code in unsafe noteConnection(context, connection, code) },
       UInt32(clamping: limits.connections),
       UInt32(clamping: limits.idleSeconds),
       max(limits.headerBytes, 1024)
@@ -231,7 +231,7 @@ private func completed(
   unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().end(connection)
 }
 
-private func changed(
+private func noteConnection(
   _ context: UnsafeMutableRawPointer?,
   _ connection: OpaquePointer?,
   _ code: MHD_ConnectionNotificationCode

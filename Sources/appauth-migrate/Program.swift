@@ -3,12 +3,6 @@ import JSON
 import POSIX
 import Terminal
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// From the words of the command line to the exit code.
 enum Program {
   /// What does the work of each command.
@@ -42,7 +36,7 @@ enum Program {
       let printer = printer(nil)
       let page = HelpPage(version: Version.current, width: printer.width, paint: printer.paint)
       printer.result(page.text(topic))
-      end(printer, .done)
+      Ending.end(printer, .done)
     case .run(let parsed): run(Context(parsed, printer(parsed)))
     }
   }
@@ -59,7 +53,7 @@ enum Program {
         let document = Stop(error).json(after: nil).encoded(pretty: true)
         printer.result(bytes: document + [UInt8(ascii: "\n")])
       }
-      end(printer, .usage)
+      Ending.end(printer, .usage)
     }
   }
 
@@ -72,48 +66,27 @@ enum Program {
     do {
       try context.checkFiles()
     } catch {
-      stop(context, error)
+      Ending.stop(context, error)
     }
     switch command(context.command.command) {
     case .immediate(let command)?:
       do {
-        end(printer, try command.run(context))
+        Ending.end(printer, try command.run(context))
       } catch {
-        stop(context, error)
+        Ending.stop(context, error)
       }
     case .long(let command)?:
       Task {
         do throws(Stop) {
-          end(printer, try await command.run(context))
+          Ending.end(printer, try await command.run(context))
         } catch {
-          stop(context, error)
+          Ending.stop(context, error)
         }
       }
       dispatchMain()
     case nil:
       printer.error("\(context.command.command.rawValue) is not part of this build")
-      end(printer, .bug)
+      Ending.end(printer, .bug)
     }
-  }
-
-  /// Says why the command stops, and ends the process.
-  static func stop(_ context: Context, _ stop: Stop) -> Never {
-    context.printer.error(
-      stop.message,
-      hints: stop.hints.compactMap { $0.text(after: context.command) }
-    )
-    // A program that asked for json gets the reason as json too.
-    if context.results.isForPrograms, !stop.isTold {
-      try? context.show(.failure(stop, after: context.command))
-    }
-    end(context.printer, stop.code)
-  }
-
-  /// Ends the process; a result that did not arrive is not done, whatever the work was.
-  private static func end(_ printer: Printer, _ code: ExitCode) -> Never {
-    guard let failure = printer.finish() else { exit(code.rawValue) }
-    // Who closes a pipe early (head, less) knows it.
-    if !failure.isBrokenPipe { printer.error(failure.description) }
-    exit(ExitCode.combining([code, .partial]).rawValue)
   }
 }

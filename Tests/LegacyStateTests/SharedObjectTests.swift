@@ -19,6 +19,13 @@ private let android = #"""
   "grantType":"authorization_code"},"access_token":"access-0123456789AB"}
   """#.replacing("\\\n", with: "")
 
+private let part = #"""
+  "request":{"configuration":{"authorizationEndpoint":"https://id.example.com/a",\
+  "tokenEndpoint":"https://id.example.com/t"},"clientId":"app","grantType":"authorization_code"},\
+  "token_type":"Bearer","access_token":"access-0123456789AB","scope":"openid",\
+  "refresh_token":"refresh-0123456789AB","additionalParameters":{}
+  """#.replacing("\\\n", with: "")
+
 /// An app keeps members of its own in the object that is a state.
 @Suite struct `A state's object that is the app's as well` {
   private func removed(_ text: String, _ name: String = "s.json") throws -> String {
@@ -29,7 +36,7 @@ private let android = #"""
     return String(decoding: try StateRemoval.removing(states, from: content).array, as: UTF8.self)
   }
 
-  @Test(arguments: [flutter, reactNative, android])
+  @Test(arguments: [flutter, reactNative, android, part])
   func `keeps the app's members`(state: String) throws {
     #expect(
       try removed("{\(state),\"cart\":[1,2],\"theme\":\"dark\"}")
@@ -43,13 +50,13 @@ private let android = #"""
     #expect(try removed("{\"n\":1,\(state)}\n{\"n\":2}\n", "s.jsonl") == "{\"n\":1}\n{\"n\":2}\n")
   }
 
-  @Test(arguments: [flutter, reactNative, android])
+  @Test(arguments: [flutter, reactNative, android, part])
   func `goes as a whole where all of it is the library's`(state: String) throws {
     #expect(try removed("{\(state)}") == "{}")
     #expect(try removed("{\"user\":{\(state)},\"v\":1}") == #"{"v":1}"#)
   }
 
-  @Test(arguments: [flutter, reactNative, android])
+  @Test(arguments: [flutter, reactNative, android, part])
   func `keeps the app's members in a string of a preferences file`(state: String) throws {
     let inner = "{\(state),\"theme\":\"dark\"}".replacing("\"", with: "&quot;")
     let xml =

@@ -9,6 +9,18 @@ enum StateMembers {
     "refreshToken", "scope", "config", "mAuthorizationException", "lastAuthorizationResponse",
     "mLastTokenResponse", "lastRegistrationResponse",
   ]
+  /// Of responses and requests that an app kept alone.
+  private static let androidParts: Set<String> = [
+    "request", "configuration", "state", "token_type", "code", "access_token", "expires_at",
+    "id_token", "refresh_token", "scope", "additional_parameters", "additionalParameters",
+    "client_id", "client_id_issued_at", "client_secret", "client_secret_expires_at",
+    "registration_access_token", "registration_client_uri", "token_endpoint_auth_method",
+    "clientId", "responseType", "redirectUri", "grantType", "refreshToken", "authorizationCode",
+    "codeVerifier", "codeVerifierChallenge", "codeVerifierChallengeMethod", "nonce", "display",
+    "login_hint", "prompt", "ui_locales", "responseMode", "claims", "claimsLocales",
+    "id_token_hint", "post_logout_redirect_uri", "redirect_uris", "application_type",
+    "response_types", "grant_types", "subject_type", "jwks_uri", "jwks",
+  ]
   private static let plugins: Set<String> = [
     "accessToken", "refreshToken", "idToken", "tokenType", "scopes", "authorizationCode",
     "codeVerifier", "nonce", "accessTokenExpirationTime", "accessTokenExpirationDateTime",
@@ -22,7 +34,8 @@ enum StateMembers {
   static func own(of object: JSONValue, _ state: LegacyAuthState) -> [Int]? {
     let names: Set<String>
     switch (state.library, state.format) {
-    case (.appAuthAndroid, .authStateJSON): names = android
+    case (.appAuthAndroid, .authStateJSON):
+      names = AndroidAuthState.recognise(object) == nil ? androidParts : android
     case (.flutterAppAuth, .tokenResponse), (.reactNativeAppAuth, .tokenResponse): names = plugins
     default: return nil
     }

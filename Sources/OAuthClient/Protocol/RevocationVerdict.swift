@@ -46,6 +46,8 @@ package struct RevocationVerdict: Sendable, Equatable {
     // RFC 6749 section 5.2 lets invalid_client come with 400 or 401.
     case (_, "invalid_client") where status < 500: .clientRefused
     case (429, _), (408, _), (425, _), (500..., _): .failing
+    // By their meaning worth another attempt, with whatever status (RFC 6749 section 4.1.2.1).
+    case (_, "temporarily_unavailable"), (_, "server_error"): .failing
     // A portal, a firewall or a home page; the real endpoint may answer another time.
     case (_, _) where body.isPage: .notAnEndpoint
     case (200, nil), (204, _): .taken

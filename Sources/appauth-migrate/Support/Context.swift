@@ -45,7 +45,7 @@ struct Context: Sendable {
     let no = Stop(.cancelled, "stopped: you did not say yes; nothing was changed")
     let isYes: Bool
     do throws(UsageFailure) {
-      isYes = try Signals.onInterrupt({ Program.stop(self, no) }) { () throws(UsageFailure) in
+      isYes = try Signals.onInterrupt({ Ending.stop(self, no) }) { () throws(UsageFailure) in
         if let instead { return try Consent().ask(question, instead: instead) }
         return try Consent().ask(question)
       }

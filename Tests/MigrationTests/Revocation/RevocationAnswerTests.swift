@@ -140,6 +140,13 @@ import Testing
     Case(name: "another success", status: 202, outcome: .refused, kind: .notAnEndpoint),
     Case(name: "429 without a time", status: 429, outcome: nil),
     Case(name: "500", status: 500, outcome: nil),
+    Case(
+      name: "a client error that means later",
+      status: 400,
+      type: "application/json",
+      body: #"{"error":"temporarily_unavailable"}"#,
+      outcome: nil
+    ),
     Case(name: "503 without a time", status: 503, type: "text/html", body: "<p>", outcome: nil),
     Case(name: "a request timeout", status: 408, outcome: nil),
   ]
