@@ -44,6 +44,20 @@ struct RevocationJournal: Sendable {
     return try ledger.entries(filter).last(where: target.isMeant)
   }
 
+  /// Until when the provider asked to wait with this token, by its last row; seconds since 1970.
+  func wait(for target: RevocationTarget) throws(LedgerFailure) -> Double? {
+    guard let entry = try entry(.revoke, of: target), entry.status == .inDoubt,
+      case .int(let until)? = entry.detail["retry_at"]
+    else { return nil }
+    return Double(until)
+  }
+
+  /// The wait as a member of a row's detail, never shortened.
+  static func wait(until: Double?) -> [(String, JSONNode)] {
+    guard let until, let seconds = Int64(exactly: until.rounded(.up)) else { return [] }
+    return [("retry_at", .int(seconds))]
+  }
+
   /// The whole population, before the first is sent; those that have rows already keep them.
   func announce(_ targets: [RevocationTarget]) throws(LedgerFailure) {
     var drafts: [LedgerDraft] = []

@@ -30,6 +30,12 @@ final class RevocationRun: Sendable {
 
   var stop: RevocationStop? { state.withLock { $0.stop } }
 
+  /// Until when the provider asked to wait, if that stopped the run; seconds since 1970.
+  var wait: Double? {
+    guard case .askedToWait(let until)? = stop else { return nil }
+    return until
+  }
+
   /// The first reason stays.
   func stop(_ reason: RevocationStop) {
     state.withLock { $0.stop = $0.stop ?? reason }

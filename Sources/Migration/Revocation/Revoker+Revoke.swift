@@ -17,6 +17,14 @@ extension Revoker {
       return try endUnsent(target, .needsConfidentialClient, .profile)
     }
     guard await run.waitTurn() else { return nil }
+    // An earlier run was asked to wait, and may have ended long before that was over.
+    if let until = try journal.wait(for: target) {
+      let left = until - run.clock.now()
+      // Nobody may ask for more, so a clock that went back locks nobody out.
+      if left > 0, left <= Self.longestWait, await !run.sitOut(left, origin: "\(endpoint.origin)") {
+        return nil
+      }
+    }
     guard !run.isRefused(client: target.clientID) else {
       return try endUnsent(target, .needsConfidentialClient, .clientRefusedBefore)
     }
@@ -30,8 +38,11 @@ extension Revoker {
     )
     if reason.kind == .clientRefused { run.refuse(client: target.clientID) }
     run.note(outcome)
-    return try end(target, outcome, reason)
+    return try end(target, outcome, reason, wait: run.wait)
   }
+
+  /// The longest wait that is obeyed, in seconds.
+  private static let longestWait: Double = 7 * 86_400
 
   /// What the ledger says of a token that needs no request any more.
   private func finished(_ target: RevocationTarget) throws(LedgerFailure) -> RevocationResult? {
@@ -71,9 +82,11 @@ extension Revoker {
   private func end(
     _ target: RevocationTarget,
     _ outcome: RevocationOutcome,
-    _ reason: RevocationReason
+    _ reason: RevocationReason,
+    wait: Double? = nil
   ) throws(LedgerFailure) -> RevocationResult {
-    try journal.ended(.revoke, target, outcome, reason)
+    let until = reason.kind == .wait ? wait : nil
+    try journal.ended(.revoke, target, outcome, reason, also: RevocationJournal.wait(until: until))
     return RevocationResult(target, outcome, reason)
   }
 

@@ -134,6 +134,13 @@ import Testing
     #expect(report.retryAt == start + 7200)
     #expect(time.sleeps.isEmpty)
     #expect(provider.visits.count == 2)
+    // Nothing is sent before that time, whoever starts the next run.
+    let early = try await revoker(provider.metadata(), one).run(targets)
+    #expect(early.results.map(\.isFromLedger) == [true])
+    #expect(early.retryAt == start + 7200)
+    #expect(early.ending == .unavailable)
+    #expect(provider.visits.count == 2)
+    try await time.clock.sleep(.seconds(7200))
     let again = try await revoker(provider.metadata(), one).run(targets)
     #expect(again.results.map(\.outcome) == [.accepted, .accepted, .accepted, .accepted])
     #expect(again.results.map(\.isFromLedger) == [true, false, false, false])
