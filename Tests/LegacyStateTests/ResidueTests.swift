@@ -113,6 +113,26 @@ import Testing
     #expect(search.overlap >= 27)
   }
 
+  @Test func `of a token of megabytes the beginning and the end are found, in every spelling`() {
+    let token = (0..<300_000).map { "t\($0)-" }.joined()
+    let search = ResidueSearch(tokens: [SecretBytes(copying: token.utf8)])
+    func spellings(_ text: some Sequence<UInt8>) -> Set<ResidueSearch.Spelling> {
+      Set(search.occurrences(in: SecretBytes(copying: Array(text))).map(\.spelling))
+    }
+    #expect(search.overlap < 64 << 10)
+    for piece in [token.prefix(5000), token.suffix(5000), token[...]] {
+      #expect(spellings("x\(piece)".utf8) == [.raw])
+      #expect(spellings(Data("x\(piece)".utf8).base64EncodedData()) == [.base64])
+      #expect(
+        spellings(
+          Data(piece.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            .utf8
+        ) == [.hex]
+      )
+    }
+    #expect(spellings("\(token.dropFirst().dropLast())".utf8).isEmpty)
+  }
+
   @Test func `nothing is found in nothing`() {
     #expect(hits([]).isEmpty)
     #expect(hits("abc".utf8).isEmpty)

@@ -31,6 +31,10 @@ public struct ResidueSearch: Sendable {
   /// Anything shorter turns up by chance.
   static let shortestToken = 8
 
+  /// Of a longer one its beginning and its end are looked for, each in every spelling.
+  private static let longestWhole = 16 << 10
+  private static let part = 4 << 10
+
   private let needles: NeedleSet
 
   /// Prepares a search.
@@ -39,11 +43,24 @@ public struct ResidueSearch: Sendable {
   public init(tokens: [SecretBytes]) {
     var needles = NeedleSet()
     for (number, token) in tokens.enumerated() where token.count >= Self.shortestToken {
-      for (spelling, bytes) in TokenSpellings.all(of: token) {
-        needles.add(bytes, token: number, spelling: spelling)
+      for part in Self.parts(of: token) {
+        for (spelling, bytes) in TokenSpellings.all(of: part) {
+          needles.add(bytes, token: number, spelling: spelling)
+        }
       }
     }
     self.needles = needles
+  }
+
+  private static func parts(of token: SecretBytes) -> [SecretBytes] {
+    guard token.count > longestWhole else { return [token] }
+    return token.withBytes { bytes in
+      [0..<part, bytes.count - part..<bytes.count].map { range in
+        SecretBytes(capacity: part) { (output: inout OutputSpan<UInt8>) in
+          for at in range { output.append(bytes[at]) }
+        }
+      }
+    }
   }
 
   /// How much two pieces of a file have to overlap so that nothing is missed between them.
