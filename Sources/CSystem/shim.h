@@ -254,6 +254,8 @@ static void appauth_note_signal(int number) {
 static inline int appauth_watch_signal(int number, int pipe) {
   appauth_signal_pipe = pipe;
   struct sigaction action;
+  // nohup ignores it for us.
+  if (number == SIGHUP && sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return 0;
   memset(&action, 0, sizeof action);
   action.sa_handler = appauth_note_signal;
   action.sa_flags = SA_RESTART;

@@ -9,7 +9,7 @@ package enum Signal: Int32, Hashable, Sendable {
   case terminate = 15
 }
 
-/// Waiting for SIGINT and SIGTERM.
+/// Waiting for SIGINT, SIGTERM and SIGHUP; one of the last that was ignored, as by nohup, stays so.
 package enum Signals {
   /// The signals that come from now on.
   ///
@@ -20,7 +20,7 @@ package enum Signals {
   /// - Returns: A stream of its own for every caller, without an end.
   /// - Throws: If the system grants no pipe.
   package static func stream(
-    of signals: [Signal] = [.interrupt, .terminate]
+    of signals: [Signal] = [.interrupt, .terminate, .hangUp]
   ) throws(FileFailure) -> AsyncStream<Signal> {
     let (stream, continuation) = AsyncStream<Signal>.makeStream()
     try watch(signals) { $0.continuations.append((Set(signals), continuation)) }

@@ -192,6 +192,70 @@ import Testing
   }
 }
 
+/// What looks like a choice is one, or is refused.
+@Suite(.timeLimit(.minutes(5))) struct `A flag that would change nothing` {
+  @Test(arguments: [
+    "delete dump --yes --issuer https://id.example.com", "delete dump --yes --client-id nobody",
+    "delete dump --yes --verify redeem --require-verified",
+    "delete dump --yes --even-if-not-revoked",
+    "delete dump --yes --include-historical", "delete dump --dry-run --client-id nobody",
+    "migrate dump --expect sha256:\(String(repeating: "0", count: 64))",
+    "migrate dump --expect sha256:aa",
+  ])
+  func `is refused before anything is done`(_ line: String) async throws {
+    let world = try await DemoWorld()
+    let before = try TreeHash(of: world.dump.path)
+    let run = try await world.run(line.split(separator: " ").map(String.init))
+    #expect(run.code == 2, "\(run.output)\(run.error)")
+    #expect(try TreeHash(of: world.dump.path) == before)
+    #expect(world.provider.isLive(world.old.refresh.fingerprint))
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `What stays although it may be at work` {
+  @Test func `is no migration that is done`() async throws {
+    let world = try await DemoWorld()
+    var other = AndroidState(issuer: "https://id.example.com", client: "other-app")
+    other.refreshToken = "refresh-elsewhere-0123456789"
+    let folder = try Directory.make(world.dump.path.appending("com.other.app"))
+    try folder.openFile("s.json", .createExclusive(permissions: 0o600)).write(
+      Array(other.json.utf8)
+    )
+    let plan = try await world.run(["plan", "dump", "--output", "plan.json"])
+    #expect(plan.code == 3, "\(plan.output)")
+    let migrated = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(migrated.code == 3, "\(migrated.error)")
+    #expect(migrated.output.contains("left        ") && !migrated.output.contains("Done."))
+    #expect(migrated.output.contains("of another issuer than --issuer"), "\(migrated.output)")
+    let again = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+    let document = try JSONDocument(parsing: SecretBytes(copying: again.outputBytes)).root
+    #expect(document["complete"]?.bool() == false)
+    #expect((document["left_alone"]?.int() ?? 0) > 0)
+  }
+
+  @Test func `or stands behind a link is not silently nothing`() async throws {
+    let world = try await DemoWorld()
+    let folder = try Directory.make(world.home.path.appending("links"))
+    try folder.makeLink("dump", to: world.dump.path)
+    let audit = try await world.run(["audit", "links"])
+    #expect(audit.code == 3, "\(audit.output)")
+    #expect(audit.output.contains("links and special files are not followed"))
+    let preferences = try Directory.open(world.dump.path.appending("com.example.app/shared_prefs"))
+    try preferences.makeLink("more.xml", to: "elsewhere.xml")
+    #expect(try await world.run(["audit", "dump"]).output.contains("not all looked at: prefs"))
+  }
+
+  @Test func `a dry run does not promise what cannot be revoked`() async throws {
+    let world = try await DemoWorld()
+    for endpoint in [DemoEndpoint.discovery, .oauthMetadata] {
+      world.provider.inject(DemoFault(endpoint, .omit("revocation_endpoint")))
+    }
+    let dry = try await world.run(["delete", "dump", "--revoke", "--dry-run"])
+    #expect(dry.output.contains("kept: its token is not revoked"), "\(dry.output)")
+    #expect(!dry.output.contains("would go"))
+  }
+}
+
 /// A ledger that is not as it was written decides nothing.
 @Suite(.timeLimit(.minutes(5))) struct `A ledger whose chain is broken` {
   @Test(arguments: [

@@ -58,6 +58,24 @@ import Testing
     #expect(world.provider.counts[.authorize, default: 0] > before[.authorize, default: 0])
   }
 
+  @Test func `or made to prove the sign-in is not called signed out while its token lives`()
+    async throws
+  {
+    let world = try await DemoWorld()
+    func run(_ line: String) async throws -> BuiltTool.Run {
+      try await world.run(line.split(separator: " ").map(String.init))
+    }
+    #expect(try await run("revoke dump --yes").code == 0)
+    #expect(try await run("plan dump --login prove --output plan.json").code == 0)
+    world.provider.inject(DemoFault(.revoke, .answer(DemoAnswer(status: 403)), times: 1))
+    for _ in 0..<2 {
+      let stopped = try await run("migrate plan.json --yes")
+      #expect(stopped.code == 3, "\(stopped.output)")
+      #expect(stopped.error.contains("did not revoke its token"), "\(stopped.error)")
+      #expect(!stopped.output.contains("Done."))
+    }
+  }
+
   @Test func `or made now, without a refresh token that was asked for, proves nothing`()
     async throws
   {

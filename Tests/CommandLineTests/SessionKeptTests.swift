@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test(arguments: ["refresh", "token"], ["INT", "TERM"])
+  @Test(arguments: ["refresh", "token"], ["INT", "TERM", "HUP"])
   func `is finished and saved before a signal ends the command`(
     command: String,
     signal: String

@@ -15,11 +15,20 @@ enum TokenSpellings {
         (.utf16BigEndian, wide(bytes, zeroFirst: true)),
       ]
       append(base64Of: bytes, to: &spellings)
+      // As some programs spell each character.
+      spellings += [
+        (.percent, each(bytes, "%", digits: 2)),
+        (.percent, each(bytes, "%", digits: 2, isUpper: true)),
+        (.json, each(bytes, "\\u", digits: 4)),
+        (.json, each(bytes, "\\u", digits: 4, isUpper: true)),
+        (.xml, each(bytes, "&#x", digits: 2, ";")), (.xml, references(bytes)),
+      ]
       // What needs no escape anywhere is spelled in one way only.
       let percent = PercentCoding.encode(bytes, isUpper: false)
       guard percent.count > bytes.count else { return spellings }
       spellings += [
-        (.percent, percent),
+        (.percent, percent), (.percent, slashed(bytes, isUpper: false)),
+        (.percent, slashed(bytes, isUpper: true)),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\\\\\/" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002f" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002F" : jsonEscape($0) }),
@@ -105,6 +114,54 @@ enum TokenSpellings {
           for letter in word.description.utf8 { output.append(letter) }
         } else {
           output.append(bytes[at])
+        }
+      }
+    }
+  }
+
+  /// Every byte as hex digits between the same words.
+  private static func each(
+    _ bytes: Span<UInt8>,
+    _ before: StaticString,
+    digits: Int,
+    isUpper: Bool = false,
+    _ behind: StaticString = ""
+  ) -> SecretBytes {
+    SecretBytes(capacity: bytes.count * 8) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        for letter in before.description.utf8 { output.append(letter) }
+        for _ in 2..<digits { output.append(UInt8(ascii: "0")) }
+        output.append(Hex.digit(bytes[at] >> 4, isUpper: isUpper))
+        output.append(Hex.digit(bytes[at] & 15, isUpper: isUpper))
+        for letter in behind.description.utf8 { output.append(letter) }
+      }
+    }
+  }
+
+  /// Every byte as `&#114;`.
+  private static func references(_ bytes: Span<UInt8>) -> SecretBytes {
+    SecretBytes(capacity: bytes.count * 6) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        output.append(UInt8(ascii: "&"))
+        output.append(UInt8(ascii: "#"))
+        for power in [100, 10, 1] as [UInt8] where bytes[at] >= power {
+          output.append(UInt8(ascii: "0") + bytes[at] / power % 10)
+        }
+        output.append(UInt8(ascii: ";"))
+      }
+    }
+  }
+
+  /// Percent-encoding that leaves slashes as they are.
+  private static func slashed(_ bytes: Span<UInt8>, isUpper: Bool) -> SecretBytes {
+    SecretBytes(capacity: bytes.count * 3) { (output: inout OutputSpan<UInt8>) in
+      for at in bytes.indices {
+        guard bytes[at] != UInt8(ascii: "/") else {
+          output.append(bytes[at])
+          continue
+        }
+        PercentCoding.encode(bytes.extracting(at..<at + 1), isUpper: isUpper).withBytes { part in
+          for place in part.indices { output.append(part[place]) }
         }
       }
     }

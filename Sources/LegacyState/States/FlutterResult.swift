@@ -7,7 +7,8 @@ import JSON
 /// Android and missing on iOS. Nothing in it names the issuer, the client or an endpoint.
 enum FlutterResult: StateShape {
   static func recognise(_ object: JSONValue) -> RecognisedState? {
-    guard object.hasPluginMember, !object.has("authorizeAdditionalParameters"),
+    guard object.hasPluginMember, object.hasPluginTypes,
+      !object.has("authorizeAdditionalParameters"),
       !object.has("accessTokenExpirationDate"), !object.has("additionalParameters")
     else { return nil }
     let hasParameters =

@@ -96,6 +96,8 @@ public struct LegacyAuthState: Sendable, Identifiable {
   var awaitedEndpoint: String?
   /// What taking it away would do to its file.
   public internal(set) var removal: Removal = .exact
+  /// Whether it holds more refresh tokens than ``historicalRefreshTokens`` names.
+  public internal(set) var hasUnnamedTokens = false
 
   /// The issuer of the discovery document in the state, nothing else.
   public internal(set) var issuer: String?

@@ -4,24 +4,33 @@ import Secrets
 extension LegacyAuthState {
   /// Takes every refresh token that stands anywhere in a state's object and is not the live one.
   ///
-  /// They stand in copies of a response inside its own parameters, and in members that another of the same name hides.
+  /// They stand in copies of a response inside its own parameters, also as text, and in members that another of the same
+  /// name hides.
   ///
   /// All of them go with the state, so none may be left out of what is to be revoked before.
   mutating func addRefreshTokens(in object: JSONValue) {
-    var waiting = [object]
-    while let container = waiting.popLast() {
+    var waiting = [(value: object, depth: 0)]
+    while let (container, depth) = waiting.popLast() {
       if container.hasDuplicateMembers { disagreements.insert(.duplicateMember) }
-      var inner: [JSONValue] = []
-      for member in container.eachMember {
-        let value = member.value
+      var inner: [(value: JSONValue, depth: Int)] = []
+      func enter(_ value: JSONValue) {
         switch value.kind {
-        case .object, .array: inner.append(value)
-        case .string where member.isNamed("refreshToken") || member.isNamed("refresh_token"):
-          if let token = LegacyToken(.refresh, value) { addHistorical(token) }
-        case .string, .number, .bool, .null: continue
+        case .object, .array: inner.append((value, depth))
+        case .string where depth < Values.maximumDepth:
+          if let document = Self.document(in: value) { inner.append((document.root, depth + 1)) }
+        case .string, .number, .bool, .null: return
         }
       }
-      inner += container.eachElement.filter { $0.kind == .object || $0.kind == .array }
+      for member in container.eachMember {
+        if member.isNamed("refreshToken") || member.isNamed("refresh_token"),
+          let token = LegacyToken(.refresh, member.value)
+        {
+          addHistorical(token)
+        } else {
+          enter(member.value)
+        }
+      }
+      for element in container.eachElement { enter(element) }
       waiting += inner.reversed()
     }
     if refreshToken == nil, historicalRefreshTokens.count > 1 {
@@ -29,11 +38,40 @@ extension LegacyAuthState {
     }
   }
 
-  /// Takes a refresh token that is not the live one, once, and not more of them than anybody would read.
+  /// The document that was written into a string, as it is or in base64.
+  private static func document(in value: JSONValue) -> JSONDocument? {
+    guard let text = value.secret(), text.count > 20 else { return nil }
+    if let content = text.withBytes({ Base64.isLikely($0) ? Base64.decode($0)?.content : nil }) {
+      return document(in: content)
+    }
+    return document(in: text)
+  }
+
+  private static func document(in text: SecretBytes) -> JSONDocument? {
+    let isWorthIt = text.withBytes { bytes in
+      guard let first = bytes.indices.first(where: { bytes[$0] > 0x20 }) else { return false }
+      return [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(bytes[first])
+    }
+    guard isWorthIt, let document = try? JSONDocument(parsing: text, dialect: .androidState) else {
+      return nil
+    }
+    guard document.root.kind == .string else { return document }
+    // Each is shorter than the one around it by two quotes, so this ends.
+    return document.root.secret().flatMap { self.document(in: $0) }
+  }
+
+  /// Nobody has more of them.
+  private static let mostHistorical = 1000
+
+  /// Takes a refresh token that is not the live one, once; where there are more than are kept, the state must stay.
   mutating func addHistorical(_ token: LegacyToken) {
-    guard historicalRefreshTokens.count < 32, refreshToken?.secret.equals(token.secret) != true,
+    guard refreshToken?.secret.equals(token.secret) != true,
       !historicalRefreshTokens.contains(where: { $0.secret.equals(token.secret) })
     else { return }
+    guard historicalRefreshTokens.count < Self.mostHistorical else {
+      hasUnnamedTokens = true
+      return
+    }
     historicalRefreshTokens.append(token)
   }
 }

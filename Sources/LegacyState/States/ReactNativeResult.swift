@@ -6,7 +6,8 @@ import JSON
 /// provider named none. Nothing in it names the issuer, the client or an endpoint.
 enum ReactNativeResult: StateShape {
   static func recognise(_ object: JSONValue) -> RecognisedState? {
-    guard object.hasPluginMember, !object.has("authorizationAdditionalParameters"),
+    guard object.hasPluginMember, object.hasPluginTypes,
+      !object.has("authorizationAdditionalParameters"),
       !object.has("accessTokenExpirationDateTime"), let confidence = confidence(object)
     else { return nil }
     return RecognisedState(

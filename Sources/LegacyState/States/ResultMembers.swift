@@ -43,6 +43,28 @@ extension JSONValue {
     isFilled("accessToken") || isFilled("refreshToken") || isFilled("idToken")
   }
 
+  /// Whether what the plugins write as maps and dates is none of a translation's words.
+  var hasPluginTypes: Bool {
+    eachMember.allSatisfy { member in
+      guard member.value.kind == .string, member.value.byteRange.count > 2 else { return true }
+      let isMap =
+        member.isNamed("tokenAdditionalParameters")
+        || member.isNamed("authorizeAdditionalParameters")
+        || member.isNamed("authorizationAdditionalParameters")
+        || member.isNamed("additionalParameters")
+      let isTime =
+        member.isNamed("accessTokenExpirationDate")
+        || member.isNamed("accessTokenExpirationDateTime")
+        || member.isNamed("accessTokenExpirationTime")
+      guard isTime, !isMap else { return !isMap }
+      return member.value.document.bytes.withBytes { bytes in
+        let range = member.value.byteRange
+        let hasDigit = range.contains { (0x30...0x39).contains(bytes[$0]) }
+        return hasDigit || !range.contains { (0x61...0x7A).contains(bytes[$0] | 0x20) }
+      }
+    }
+  }
+
   /// Whether it is an interrupted flow: a code, and the verifier without which nobody can exchange it.
   var isPluginCode: Bool {
     isFilled("authorizationCode") && isFilled("codeVerifier") && !hasPluginToken

@@ -23,6 +23,8 @@ struct Auditor {
   /// Whether any document was looked at, and not only left out.
   private var isAnythingRead = false
   private var before = ScanTotal()
+  /// Links and the like in this input, which nobody follows.
+  private var skipped = 0
 
   init(_ options: AuditOptions, inputs: Int) {
     self.options = options
@@ -37,13 +39,25 @@ struct Auditor {
 
   mutating func begin(_ input: LegacyScanner.Input) {
     isAnythingSeen = false
+    skipped = 0
     before = ScanTotal(files: summary.files, bytes: summary.bytes)
     coverage.begin(input.path)
   }
 
   /// A folder without a file is what a failed pull of an app's data leaves.
   mutating func end(_ input: LegacyScanner.Input) {
-    guard !isAnythingSeen, let path = input.path else { return }
+    guard let path = input.path else { return }
+    if skipped > 0, summary.files == before.files {
+      errors.append(
+        AuditError(
+          path: ShownPath.text(path),
+          inner: [],
+          reason:
+            "nothing in it was looked at: links and special files are not followed; name the real folder"
+        )
+      )
+    }
+    guard !isAnythingSeen else { return }
     errors.append(
       AuditError(
         path: ShownPath.text(path),
@@ -86,6 +100,7 @@ struct Auditor {
     } else {
       isAnythingRead = true
     }
+    if case .skipped = note.status { skipped += 1 }
     coverage.take(note)
     if let finding = Evaluation.judge(note) { loose.append(finding) }
     if let seal = note.seal { errors.append(AuditError(note, seal: seal)) }

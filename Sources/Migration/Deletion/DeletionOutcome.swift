@@ -17,6 +17,8 @@ package enum DeletionRefusal: Hashable, Sendable {
   case outsideInputs
   /// It is not sure that this is AppAuth's.
   case uncertain
+  /// It holds more refresh tokens than are named, so that some would go without anybody knowing.
+  case unnamedTokens
   /// Its path tells one of its tokens, which neither report nor ledger may hold.
   case namedAfterToken
   /// Taking it out would not leave exactly the rest.
@@ -29,6 +31,7 @@ package enum DeletionRefusal: Hashable, Sendable {
   package static func foreseen(for state: LegacyAuthState) -> DeletionRefusal? {
     if state.isInFileNamedAfterToken { return .namedAfterToken }
     if state.confidence == .low { return .uncertain }
+    if state.hasUnnamedTokens { return .unnamedTokens }
     if !state.source.inner.isEmpty { return .insideArchive }
     guard state.removal == .exact, StateRemoval.isPossible(at: state.source) else {
       return .notRewritten
@@ -108,6 +111,8 @@ extension DeletionRefusal: CustomStringConvertible {
       "its path tells the token, which neither report nor ledger may hold: rename it, then audit again"
     case .outsideInputs:
       "it lies outside of the paths that were given"
+    case .unnamedTokens:
+      "it holds more refresh tokens than are named, and some may live; look at it and delete it by hand"
     case .uncertain:
       "it is not certain that AppAuth wrote it; look at it and delete it by hand"
     case .notExact(let words):

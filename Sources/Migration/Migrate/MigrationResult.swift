@@ -30,6 +30,8 @@ package struct MigrationResult: Sendable {
     case client(OAuthError)
     /// The new session works and has no refresh token, although offline_access was asked for.
     case notRefreshable
+    /// The session that was only to prove the sign-in is forgotten here, and its token was not revoked: why.
+    case tokenLives([String])
     /// Nothing is done that the ledger cannot remember.
     case ledger(LedgerFailure)
     /// A signal.

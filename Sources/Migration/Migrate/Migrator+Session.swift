@@ -60,6 +60,8 @@ extension Migrator {
 
   /// Marks a sign-in for which a session was there that this plan did not make.
   private static let hadSession = "had_session"
+  /// Marks a session that was forgotten although its token was not revoked.
+  private static let liveToken = "token_lives"
   /// The outcome of a sign-in that was ended again.
   private static let proven = "proven"
 
@@ -130,14 +132,25 @@ extension Migrator {
   /// For `--login prove`: the session was only to show that it can be had.
   func signOut(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
     // An earlier run of this plan ended its session; who signed in since then stays.
-    guard result.login != .proven else { return }
+    guard result.login != .proven else {
+      guard try status(.login, sessionSubject)?.detail[Self.liveToken] != true else {
+        throw .tokenLives([])
+      }
+      return
+    }
+    let outcome: LogoutOutcome
+    let hadToken: Bool
     do throws(OAuthError) {
       let client = try await makeClient()
-      _ = try await client.logout(endSession: false)
+      hadToken = await client.summary?.hasRefreshToken == true
+      outcome = try await client.logout(endSession: false)
     } catch {
       throw .client(error)
     }
-    try write(.login, sessionSubject, .done, outcome: Self.proven)
+    let isOver = outcome.tokenRevoked || !hadToken
+    let detail: JSONNode = isOver ? [:] : .object([(Self.liveToken, .bool(true))])
+    try write(.login, sessionSubject, .done, outcome: Self.proven, detail: detail)
+    guard isOver else { throw .tokenLives(outcome.remarks) }
     result.login = .proven
     onEvent(.signedIn(.proven, isRefreshProven: true))
   }

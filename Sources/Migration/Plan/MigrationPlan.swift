@@ -81,6 +81,12 @@ package struct MigrationPlan: Hashable, Sendable {
     leftAlone.filter { $0.reason == PlanLeftAlone.notRemovable }.compactMap(\.state)
   }
 
+  /// What stays although it may still be at work: not older tokens, nor those that have expired by their own word.
+  package var leftWork: [PlanLeftAlone] {
+    let finished = [NotSent.Reason.historical, .expired, .noRefreshToken].map(\.rawValue)
+    return leftAlone.filter { !finished.contains($0.reason) }
+  }
+
   /// Every state that the plan knows of.
   var states: [PlannedState] { deletions + leftAlone.compactMap(\.state) }
 }

@@ -14,7 +14,7 @@ package struct PlanLeftAlone: Hashable, Sendable {
   }
 
   /// The word for a state that cannot be taken out of where it stands.
-  static let notRemovable = "not_removable"
+  package static let notRemovable = "not_removable"
 
   /// What is left alone.
   package var subject: Subject

@@ -122,6 +122,11 @@ extension Revoker {
         return try await revokeWhatCameBack(answer, for: target, control, in: run)
       }
       guard answer.isRefusal else {
+        // Cut in two on its way, or lost behind a gateway: it may have had new tokens in it.
+        if answer.status == 200 || answer.status >= 500 {
+          let reason = RevocationReason(.interruptedProof, status: answer.status)
+          return try endProof(target, .accepted, reason, control)
+        }
         let reason = RevocationReason(.cannotVerify, status: answer.status, error: answer.error)
         return try endProof(target, .inDoubt, reason, control, shownAs: .accepted)
       }

@@ -18,6 +18,12 @@ package enum TokenAnswer: Sendable {
       return
     }
     if let error = root["error"]?.string(), !error.isEmpty {
+      // A server that fails, limits or redirects says nothing of the grant, whatever it writes.
+      let isAnswer = response.status == 200 || (400..<500).contains(response.status)
+      guard error != "invalid_grant" || isAnswer && ![408, 429].contains(response.status) else {
+        self = .unintelligible("status \(response.status)")
+        return
+      }
       self = .failure(ProviderFailure(error: error))
       return
     }
@@ -26,7 +32,7 @@ package enum TokenAnswer: Sendable {
       return
     }
     guard let tokens = TokenSet(root) else {
-      self = .unintelligible("no access_token or no token_type in it, or an unprintable one")
+      self = .unintelligible("no access_token in it, or an unprintable token")
       return
     }
     self = .tokens(tokens)
@@ -44,9 +50,9 @@ package struct TokenSet: Sendable {
   package let scope: String?
 
   init?(_ root: JSONValue) {
-    guard let access = Self.filled(root["access_token"]),
-      let type = root["token_type"]?.string(), !type.isEmpty
-    else { return nil }
+    guard let access = Self.filled(root["access_token"]) else { return nil }
+    // Without one it is no Bearer token, and what else came with it is not lost.
+    let type = root["token_type"]?.string() ?? ""
     let (refresh, id) = (Self.filled(root["refresh_token"]), Self.filled(root["id_token"]))
     // A line break in a token would forge a header, an escape would steer the terminal that `token` prints to.
     guard [access, refresh, id].allSatisfy({ $0.map(Self.isVisible) ?? true }) else { return nil }
@@ -55,7 +61,7 @@ package struct TokenSet: Sendable {
     self.expiresInSeconds = Self.seconds(root["expires_in"])
     self.refreshToken = refresh
     self.idToken = id
-    self.scope = root["scope"]?.string().flatMap { $0.isEmpty ? nil : $0 }
+    self.scope = Self.scope(root["scope"], hiding: [access, refresh, id].compactMap(\.self))
   }
 
   /// Whether the access token may be presented as what it is (RFC 6749 section 7.1).
@@ -64,6 +70,25 @@ package struct TokenSet: Sendable {
   /// Whether a token keeps to RFC 6749 appendix A: 0x20 to 0x7E.
   private static func isVisible(_ token: SecretBytes) -> Bool {
     token.withBytes { bytes in bytes.indices.allSatisfy { (0x20...0x7E).contains(bytes[$0]) } }
+  }
+
+  /// The scope, but for words that repeat a token of the same answer: it is shown and written down.
+  private static func scope(_ value: JSONValue?, hiding tokens: [SecretBytes]) -> String? {
+    guard let text = value?.string(), !text.isEmpty else { return nil }
+    let words = text.split(separator: " ").filter { word in
+      let bytes = Array(word.utf8)
+      return !tokens.contains { token in
+        token.count >= 8 && token.withBytes { Self.stands($0, in: bytes.span) }
+      }
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func stands(_ token: Span<UInt8>, in word: Span<UInt8>) -> Bool {
+    guard token.count <= word.count else { return false }
+    return (0...word.count - token.count).contains { start in
+      token.indices.allSatisfy { word[start + $0] == token[$0] }
+    }
   }
 
   private static func filled(_ value: JSONValue?) -> SecretBytes? {

@@ -177,8 +177,9 @@ extension Table {
       exits: [
         ExitNote(.done, "every token is revoked, or accepted without proof (a warning)"),
         ExitNote(.usage),
-        ExitNote(.partial, "some tokens are refused, in doubt or still waiting"),
-        ExitNote(.unavailable), ExitNote(.cancelled, "you said no"),
+        ExitNote(.partial, "some tokens are refused, or not meant by the flags"),
+        ExitNote(.unavailable, "some are in doubt or still waiting: run it again"),
+        ExitNote(.cancelled, "you said no"),
       ]
     ),
     CommandSpec(

@@ -12,13 +12,7 @@ enum DeleteCommand: Command {
     guard !context.paths.contains(where: { $0.bytes == [UInt8(ascii: "-")] }) else {
       throw Stop(.usage, "nothing can be deleted in standard input: name a file or a folder")
     }
-    guard context.command.has(.revoke) || !context.command.has(.map) else {
-      throw Stop(
-        .usage,
-        "--map does nothing without --revoke",
-        hints: ["it says whose a token is; what is deleted does not depend on that"]
-      )
-    }
+    try refuseWithoutRevoke(context.command)
     try context.checkPaths()
     let ledger = try context.openLedger()
     let isDry = context.command.has(.dryRun)
@@ -100,6 +94,21 @@ enum DeleteCommand: Command {
     return .combining(codes)
   }
 
+  /// What says whose tokens are revoked does not say which states are deleted: all are that are found.
+  private static func refuseWithoutRevoke(_ command: ParsedCommand) throws(Stop) {
+    guard !command.has(.revoke) else { return }
+    let flags: [Flag] = [
+      .map, .issuer, .clientID, .includeHistorical, .verify, .requireVerified, .evenIfNotRevoked,
+    ]
+    guard let flag = flags.first(where: { command.has($0) }) else { return }
+    let name = Table.standard.flag(flag)?.long ?? flag.rawValue
+    throw Stop(
+      .usage,
+      "--\(name) does nothing without --revoke: every state in the paths would be deleted",
+      hints: ["add --revoke, or leave the flag out; to delete a part, name its folder"]
+    )
+  }
+
   private struct Outcome: Sendable {
     let revocation: RevocationReport?
     let deletions: [DeletionResult]
@@ -134,7 +143,13 @@ enum DeleteCommand: Command {
   ) throws(Stop) -> [String: String] {
     guard let revocation else { return [:] }
     do throws(LedgerFailure) {
-      return holds(revocation, try revocation.known(ledger), waiting: [])
+      var holds = holds(revocation, try revocation.known(ledger), waiting: [])
+      if revocation.provider.revocationEndpoint == nil {
+        for id in revocation.selection.targets.flatMap(\.states) {
+          holds[id] = holds[id] ?? "the provider names no revocation endpoint"
+        }
+      }
+      return holds
     } catch {
       throw Stop(.partial, error.description)
     }

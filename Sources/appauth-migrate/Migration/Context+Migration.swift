@@ -114,7 +114,7 @@ extension Context {
     _ body: @escaping @Sendable () async -> R
   ) async -> (result: R, isInterrupted: Bool) {
     // Heard from before anything is begun.
-    let signals = try? Signals.stream(of: [.interrupt, .terminate])
+    let signals = try? Signals.stream()
     let work = Task { await body() }
     let printer = printer
     let watch = Task {

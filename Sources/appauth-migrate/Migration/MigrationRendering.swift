@@ -71,10 +71,25 @@ struct MigrationRendering {
       let places = staying.map(\.shownPlace).joined(separator: ", ")
       let count = Quantity.count(staying.count, "state")
       say("left", "\(count) \(plan.place.rawValue), which cannot be taken out yet: \(places)")
-    } else if result.isComplete {
+    }
+    let others = plan.leftWork.filter { $0.reason != PlanLeftAlone.notRemovable }
+    if !others.isEmpty {
+      say(
+        "left",
+        "\(Quantity.count(others.count, "state or token", "states or tokens")): \(Self.reasons(others))"
+      )
+    }
+    if plan.leftWork.isEmpty, result.isComplete {
       lines += Wrap.command("Done. Evidence: \(followUp.line(.ledgerShow))", width: width)
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Each reason once, with what to do.
+  private static func reasons(_ left: [PlanLeftAlone]) -> String {
+    var seen: Set<String> = []
+    return left.map(\.words).filter { seen.insert($0).inserted }
+      .map { Neutral.text($0, limit: 300) }.joined(separator: "; ")
   }
 
   private func words(for login: MigrationResult.Login) -> String {
@@ -91,7 +106,7 @@ struct MigrationRendering {
     .object([
       ("schema", "appauth-migrate/migration/1"),
       ("plan_sha256", .string(digest)),
-      ("complete", .bool(result.isComplete && plan.immovable.isEmpty)),
+      ("complete", .bool(result.isComplete && plan.leftWork.isEmpty)),
       ("preflight", result.preflight?.json(version: Version.current) ?? .null),
       ("revocation", result.revocation?.json() ?? .null),
       ("login", result.login.map { .string($0.rawValue) } ?? .null),
@@ -106,6 +121,7 @@ struct MigrationRendering {
           }
         )
       ),
+      ("left_alone", .int(Int64(plan.leftWork.count))),
       ("data", .string(plan.place.rawValue)),
     ])
   }

@@ -67,6 +67,13 @@ struct PlanApplication {
         hints: Self.steps(context).map { .words($0) }
       )
     }
+    guard !context.command.has(.expect) else {
+      throw Stop(
+        .usage,
+        "--expect is the digest of a plan file, and there is none yet",
+        hints: Self.steps(context).map { .words($0) }
+      )
+    }
     let planning = try await Planning(context)
     plan = planning.plan
     digest = Fingerprint(of: plan.encoded.span).hex
@@ -164,7 +171,7 @@ struct PlanApplication {
           Stop($0, again: again, hasBegun: result.revocation?.results.isEmpty == false)
         }
     )
-    return result.isComplete && plan.immovable.isEmpty ? .done : .partial
+    return result.isComplete && plan.leftWork.isEmpty ? .done : .partial
   }
 
   private func rendering(_ result: MigrationResult, _ context: Context) -> Rendering {

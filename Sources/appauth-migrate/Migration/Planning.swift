@@ -86,6 +86,6 @@ struct Planning {
     }
   }
 
-  /// The audit's own shortcomings, which a plan cannot make good, and states that will still be there.
-  var exitCode: ExitCode { report.isComplete && plan.immovable.isEmpty ? .done : .partial }
+  /// The audit's own shortcomings, which a plan cannot make good, and what will still be there.
+  var exitCode: ExitCode { report.isComplete && plan.leftWork.isEmpty ? .done : .partial }
 }

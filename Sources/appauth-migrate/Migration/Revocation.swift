@@ -130,6 +130,12 @@ struct Revocation: Sendable {
       )
     }
     if let stop = report.stop { printer.error(stop.description) }
+    if report.results.contains(where: { $0.isFromLedger && $0.outcome == .refused }) {
+      printer.warning(
+        "what the provider refused in an earlier run was not sent again",
+        hints: ["if that was mended there, a new file for --ledger asks once more"]
+      )
+    }
     let others = selection.notSent.filter { [.otherIssuer, .otherClient].contains($0.reason) }
     let isNothingMeant = selection.targets.isEmpty && !others.isEmpty
     if isNothingMeant {

@@ -49,6 +49,13 @@ extension Stop {
       // A mistake of the configuration says itself what is to be done.
       self = Stop(code, message, hints: isBrowser || code == .usage ? hints : [goOn])
       (retryAt, reason) = (wait, word)
+    case .tokenLives(let remarks):
+      let why = remarks.isEmpty ? "" : ": " + remarks.joined(separator: "; ")
+      self.init(
+        .partial,
+        "the session of the sign-in is forgotten here, but the provider did not revoke its token\(why)",
+        hints: ["end that session in the provider's console, or at its account page"]
+      )
     case .notRefreshable:
       self.init(
         .partial,

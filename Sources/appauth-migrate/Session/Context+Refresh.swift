@@ -20,7 +20,7 @@ extension Context {
   ) async throws(Stop) -> R {
     let (client, printer) = (session.client, printer)
     // Heard from before anything is sent.
-    let signals = try? Signals.stream(of: [.interrupt, .terminate])
+    let signals = try? Signals.stream()
     let watch = Task { () async -> Bool in
       guard let signals else { return false }
       for await signal in signals {

@@ -17,7 +17,11 @@ import Testing
     ),
     (400, "application/json", "\u{FEFF}" + #"{"error":"invalid_grant"}"#, "invalid_grant"),
     (200, "application/json", #"{"access_token":"","token_type":"Bearer"}"#, "unintelligible"),
-    (200, "application/json", #"{"access_token":"a"}"#, "unintelligible"),
+    // No Bearer token, but what came with it is not lost.
+    (200, "application/json", #"{"access_token":"a"}"#, "tokens"),
+    (503, "application/json", #"{"error":"invalid_grant"}"#, "unintelligible"),
+    (429, "application/json", #"{"error":"invalid_grant"}"#, "unintelligible"),
+    (302, "application/json", #"{"error":"invalid_grant"}"#, "unintelligible"),
     (200, "text/html", #"{"access_token":"a","token_type":"Bearer"}"#, "unintelligible"),
     (
       200, "application/json", #"{"access_token":"a","access_token":"b","token_type":"Bearer"}"#,
@@ -40,6 +44,17 @@ import Testing
     expected: String
   ) {
     #expect(word(TokenAnswer(response(status, type, body))) == expected)
+  }
+
+  @Test func `has no word in its scope that repeats one of its tokens`() throws {
+    let body =
+      #"{"access_token":"access-012345","token_type":"Bearer","refresh_token":"refresh-012345","#
+      + #""scope":"openid refresh-012345 xaccess-012345y profile"}"#
+    guard case .tokens(let tokens) = TokenAnswer(response(200, "application/json", body)) else {
+      Issue.record("not read")
+      return
+    }
+    #expect(tokens.scope == "openid profile")
   }
 
   @Test func `takes an empty refresh token for none and a number in a string for a number`() throws

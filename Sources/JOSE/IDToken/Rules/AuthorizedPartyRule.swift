@@ -17,7 +17,7 @@ struct AuthorizedPartyRule: IDTokenRule {
     throw IDTokenFailure(
       .authorizedPartyMismatch,
       claim: "azp",
-      "the token was issued to \(shown(party)), not to this client, \(shown(clientID))"
+      "the token was issued to another client than this one, \(shown(clientID))"
     )
   }
 }

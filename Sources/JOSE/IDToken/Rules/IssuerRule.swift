@@ -11,8 +11,8 @@ struct IssuerRule: IDTokenRule {
     throw IDTokenFailure(
       .issuerMismatch,
       claim: "iss",
-      "the token is from \(shown(claims.issuer)), but the discovered issuer is "
-        + "\(shown(issuer))\(slash)"
+      // What a claim says is the provider's to choose, a token of ours for example: it is not told.
+      "the token is from another issuer than the discovered one, \(shown(issuer))\(slash)"
     )
   }
 }

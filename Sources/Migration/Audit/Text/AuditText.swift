@@ -120,6 +120,9 @@ extension AuditText {
     for entry in entries where entry.status == .unreadable {
       sentences.append("not all read: \(entry.place.words) (\(shown(entry.why)))")
     }
+    for entry in entries where entry.status == .read && entry.why.contains("not followed") {
+      sentences.append("not all looked at: \(entry.place.words) (\(shown(entry.why)))")
+    }
     let absent = entries.filter { $0.status == .absent }.map(\.place.words)
     if !absent.isEmpty { sentences.append("not there: \(absent.joined(separator: ", "))") }
     let missing = entries.filter { $0.status == .notInThisInput }.map(\.place.words)
@@ -258,11 +261,15 @@ extension AuditText {
     } else {
       then = "audit \(path) --write-map map.json"
     }
+    // What a plan leaves out for want of a name gets one by a map.
+    let hasOthers = first.isPlannable && map == nil && rows.contains { !$0.isPlannable }
+    let more = hasOthers ? ["audit \(path) --write-map map.json"] : []
     return [
-      .blank,
-      AuditLine("Next: appauth-migrate \(preflight)", hanging: 8, isCommand: true),
-      AuditLine("appauth-migrate \(then)", indent: 6, hanging: 8, isCommand: true),
+      .blank, AuditLine("Next: appauth-migrate \(preflight)", hanging: 8, isCommand: true),
     ]
+      + ([then] + more).map {
+        AuditLine("appauth-migrate \($0)", indent: 6, hanging: 8, isCommand: true)
+      }
   }
 
   private var closing: String {
