@@ -38,28 +38,26 @@ struct FileScan {
       try fail(.beyondLimit("a text in UTF-32 of more than \(size) MiB was not read"))
       return 0
     }
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      try fail(.unreadable("\(error)"))
-      return 0
-    }
+    guard let bytes = try whole(document) else { return 0 }
     guard let text = UTF32Document(bytes) else { return try readPlain(document) }
     return try readText(text.text, of: document, isExact: false) { text.locator($0) }
   }
 
   /// Reads the text of a document in UTF-16 as if it were in UTF-8; its places are those in the document.
   private func readWide(_ document: DocumentContent) throws(ScanStopped) -> Int {
-    let bytes: SecretBytes
-    do throws(FileFailure) {
-      bytes = try document.whole()
-    } catch {
-      try fail(.unreadable("\(error)"))
-      return 0
-    }
+    guard let bytes = try whole(document) else { return 0 }
     guard let wide = WideDocument(bytes) else { return try readPlain(document) }
     return try readText(wide.text, of: document, isExact: wide.isExact) { wide.locator($0) }
+  }
+
+  /// All its bytes; nil, and told, if the system refuses.
+  private func whole(_ document: DocumentContent) throws(ScanStopped) -> SecretBytes? {
+    do throws(FileFailure) {
+      return try document.whole()
+    } catch {
+      try fail(.unreadable("\(error)"))
+      return nil
+    }
   }
 
   /// Reads what a document spells; `locate` gives the places in the document.

@@ -98,6 +98,8 @@ public struct LegacyAuthState: Sendable, Identifiable {
   public internal(set) var removal: Removal = .exact
   /// Whether it holds more refresh tokens than ``historicalRefreshTokens`` names.
   public internal(set) var hasUnnamedTokens = false
+  /// The digests of ``historicalRefreshTokens``: comparing each with each takes minutes where there are many.
+  var historicalSeen: Set<Fingerprint> = []
 
   /// The issuer of the discovery document in the state, nothing else.
   public internal(set) var issuer: String?

@@ -65,8 +65,8 @@ extension LegacyAuthState {
 
   /// Takes a refresh token that is not the live one, once; where there are more than are kept, the state must stay.
   mutating func addHistorical(_ token: LegacyToken) {
-    guard refreshToken?.secret.equals(token.secret) != true,
-      !historicalRefreshTokens.contains(where: { $0.secret.equals(token.secret) })
+    guard !hasUnnamedTokens, refreshToken?.secret.equals(token.secret) != true,
+      historicalSeen.insert(token.secret.fingerprint).inserted
     else { return }
     guard historicalRefreshTokens.count < Self.mostHistorical else {
       hasUnnamedTokens = true

@@ -50,11 +50,16 @@ enum StateMembers {
       }
     }
     guard !others.isEmpty, !own.isEmpty else { return nil }
-    let search = ResidueSearch(tokens: state.tokens.map(\.secret))
+    // One pass over all of them, however many there are.
+    let hits = object.document.bytes.withBytes { bytes in
+      ResidueSearch(tokens: state.tokens.map(\.secret))
+        .occurrences(in: bytes.extracting(object.byteRange))
+    }
+    .map { $0.offset + object.byteRange.lowerBound }
+    var next = 0
     let copies = others.filter { other in
-      object.document.bytes.withBytes {
-        !search.occurrences(in: $0.extracting(other.range)).isEmpty
-      }
+      while next < hits.count, hits[next] < other.range.lowerBound { next += 1 }
+      return next < hits.count && hits[next] < other.range.upperBound
     }
     guard copies.count < others.count else { return nil }
     return (own + copies.map(\.position)).sorted()

@@ -14,12 +14,17 @@ extension AuditResult {
     var kept: [AuditedState] = []
     var errors: [AuditError] = []
     var told: Set<String> = []
+    // Many states lie in one file.
+    var known: [[String]: Bool] = [:]
     for audited in states {
       let source = audited.state.source
+      let place = [source.path] + source.inner
+      let tells =
+        known[place]
+        ?? (names.areTold(by: source.file) || source.inner.contains { names.areTold(by: Path($0)) })
+      known[place] = tells
       // Its own token in its name is dealt with by who names the file.
-      let isOthers =
-        !audited.state.isInFileNamedAfterToken
-        && (names.areTold(by: source.file) || source.inner.contains { names.areTold(by: Path($0)) })
+      let isOthers = tells && !audited.state.isInFileNamedAfterToken
       guard isOthers else {
         kept.append(audited)
         continue
@@ -35,13 +40,13 @@ extension AuditResult {
         )
       )
     }
-    let known = report.errors.map { error in
+    let masked = report.errors.map { error in
       let path = names.shown(Path(error.path))
       let inner = error.inner.map { names.shown(Path($0)) }
       guard path != error.path || inner != error.inner else { return error }
       return AuditError(path: path, inner: inner, reason: "it could not be read as it should be")
     }
-    guard !errors.isEmpty || known != report.errors else { return self }
+    guard !errors.isEmpty || masked != report.errors else { return self }
     return AuditResult(
       report: AuditReport(
         version: report.version,
@@ -49,7 +54,7 @@ extension AuditResult {
         states: report.states,
         findings: report.findings,
         coverage: report.coverage,
-        errors: known + errors,
+        errors: masked + errors,
         summary: report.summary,
         unmet: report.unmet
       ),

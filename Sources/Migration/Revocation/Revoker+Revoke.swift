@@ -46,17 +46,13 @@ extension Revoker {
 
   /// What the ledger says of a token that needs no request any more.
   private func finished(_ target: RevocationTarget) throws(LedgerFailure) -> RevocationResult? {
-    if let proof = try journal.last(.verifyRevocation, of: target),
-      let outcome = proof.outcome, outcome == .alive || outcome == .verified
-    {
-      // Once alive, the token's successors were revoked by the same provider: another try would prove nothing.
-      return RevocationResult(target, outcome, proof.reason, fromLedger: true)
-    }
-    if let proof = try journal.last(.verifyRevocation, of: target), proof.isFinished,
-      proof.reason.kind == .interruptedProof
-    {
-      // What it may have given is in nobody's hands: that is to be told each time.
-      return RevocationResult(target, .accepted, proof.reason, fromLedger: true)
+    if let proof = try journal.last(.verifyRevocation, of: target), let outcome = proof.outcome {
+      // Once alive, the token's successors were revoked by the same provider: another try would prove nothing. What a
+      // proof that was cut off may have given is in nobody's hands: that is to be told each time.
+      let wasCutOff = proof.isFinished && proof.reason.kind == .interruptedProof
+      if outcome == .alive || outcome == .verified || wasCutOff {
+        return RevocationResult(target, outcome, proof.reason, fromLedger: true)
+      }
     }
     guard let record = try journal.last(.revoke, of: target), record.isFinished,
       let outcome = record.outcome

@@ -77,18 +77,9 @@ package struct TokenSet: Sendable {
     guard let text = value?.string(), !text.isEmpty else { return nil }
     let words = text.split(separator: " ").filter { word in
       let bytes = Array(word.utf8)
-      return !tokens.contains { token in
-        token.count >= 8 && token.withBytes { Self.stands($0, in: bytes.span) }
-      }
+      return !tokens.contains { $0.count >= 8 && $0.stands(in: bytes.span) }
     }
-    return words.joined(separator: " ")
-  }
-
-  private static func stands(_ token: Span<UInt8>, in word: Span<UInt8>) -> Bool {
-    guard token.count <= word.count else { return false }
-    return (0...word.count - token.count).contains { start in
-      token.indices.allSatisfy { word[start + $0] == token[$0] }
-    }
+    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
   private static func filled(_ value: JSONValue?) -> SecretBytes? {

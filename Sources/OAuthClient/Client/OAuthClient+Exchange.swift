@@ -1,0 +1,149 @@
+internal import Crypto
+internal import HTTP
+internal import JOSE
+internal import Secrets
+
+extension OAuthClient {
+  /// Exchanges the code, once, and keeps what comes back only after the ID token is proven.
+  ///
+  /// Nothing stands between the token answer and its saving that can be waited for: the keys are fetched before, and a
+  /// caller who is cancelled from then on gets the session all the same. Else it would live on with nobody to hold it.
+  func finish(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) {
+    _ = try await keys(of: provider).current()
+    let work = Task { () async -> Result<Void, OAuthError> in
+      do throws(OAuthError) {
+        return .success(try await self.spend(code, flow: flow, provider: provider))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try await work.value.get()
+  }
+
+  private func spend(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) {
+    let lock = try await lock()
+    defer { lock.release() }
+    try await reload()
+    // Durable before the code is sent: a process that dies from here on never sends it again.
+    record.flow = nil
+    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+    let (tokens, serverDate) = try await exchange(code, flow: flow, provider: provider)
+    let idToken: SecretBytes
+    let claims: IDTokenClaims
+    do throws(OAuthError) {
+      (idToken, claims) = try await proven(tokens, flow: flow, serverDate, at: provider)
+    } catch {
+      await dispose(of: tokens.refreshToken, at: provider)
+      throw error
+    }
+    let now = transport.clock.now()
+    record.tokens = SessionTokens(
+      accessToken: tokens.accessToken,
+      tokenType: tokens.tokenType,
+      accessTokenExpiresAt: tokens.expiresInSeconds.map { now + $0 },
+      refreshToken: tokens.refreshToken,
+      idToken: idToken,
+      scope: tokens.scope,
+      nonce: flow.nonce,
+      signedInAt: now,
+      refreshedAt: nil
+    )
+    record.inFlight = nil
+    record.rejectedRefreshToken = nil
+    record.rejection = .grantRejected
+    record.waits = []
+    do throws(StoreFailure) {
+      try await save()
+    } catch {
+      await dispose(of: tokens.refreshToken, at: provider)
+      record.tokens = nil
+      throw error.asOAuthError
+    }
+    if tokens.refreshToken == nil, configuration.scopes.contains("offline_access") {
+      onEvent(
+        .warning(
+          "offline_access was asked for, but no refresh token came: prompt=consent in extra_parameters may be needed (OIDC Core 11)"
+        )
+      )
+    }
+    onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
+  }
+
+  /// The ID token of an answer to a code, which must be there and acceptable.
+  private func proven(
+    _ tokens: TokenSet,
+    flow: AuthorizationFlow,
+    _ serverDate: Double?,
+    at provider: ProviderMetadata
+  ) async throws(OAuthError) -> (SecretBytes, IDTokenClaims) {
+    guard tokens.isBearer else { throw Self.notBearer }
+    guard let idToken = tokens.idToken else {
+      throw .configuration(
+        ConfigurationProblem(
+          .idToken,
+          "the token answer has no id_token although openid was asked for: allow the openid scope for this client"
+        )
+      )
+    }
+    let claims = try await validated(
+      idToken,
+      expecting: IDTokenExpectations(
+        issuer: provider.issuer,
+        clientID: configuration.clientId,
+        nonce: flow.nonce,
+        accessToken: tokens.accessToken
+      ),
+      serverDate: serverDate,
+      provider: provider
+    )
+    return (idToken, claims)
+  }
+
+  private func exchange(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) -> (TokenSet, serverDate: Double?) {
+    let response = try await transport.send(
+      .post(
+        provider.tokenEndpoint,
+        form: TokenRequest.exchanging(code: code, flow: flow, configuration: configuration)
+      ),
+      policy: .never,
+      purpose: "exchanging the code"
+    )
+    if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
+      throw wait
+    }
+    switch TokenAnswer(response) {
+    case .tokens(let tokens):
+      return (tokens, response.date)
+    case .failure(let failure):
+      if failure.error == "invalid_grant" {
+        throw .recoverable(
+          RecoverableFailure(
+            .server,
+            "the provider refused the code (invalid_grant): it was used, too old, or meant for another redirect_uri; sign in again",
+            providerError: failure.error
+          )
+        )
+      }
+      throw failure.meaning(during: "code exchange")
+    case .unintelligible(let reason):
+      throw .recoverable(
+        RecoverableFailure(
+          .server,
+          "the token endpoint did not answer as RFC 6749 asks (\(reason)): try again later"
+        )
+      )
+    }
+  }
+}
