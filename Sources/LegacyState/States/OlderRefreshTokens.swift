@@ -16,7 +16,7 @@ extension LegacyAuthState {
       func enter(_ value: JSONValue) {
         switch value.kind {
         case .object, .array: inner.append((value, depth))
-        case .string where depth < Values.maximumDepth:
+        case .string where depth < Self.deepest:
           if let document = Self.document(in: value) { inner.append((document.root, depth + 1)) }
         case .string, .number, .bool, .null: return
         }
@@ -59,6 +59,9 @@ extension LegacyAuthState {
     // Each is shorter than the one around it by two quotes, so this ends.
     return document.root.secret().flatMap { self.document(in: $0) }
   }
+
+  /// How many documents in strings around each other are looked into, as many as wrappings are undone elsewhere.
+  private static let deepest = 8
 
   /// Nobody has more of them.
   private static let mostHistorical = 1000
