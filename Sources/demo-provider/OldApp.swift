@@ -82,7 +82,7 @@ enum OldApp {
     return nil
   }
 
-  /// The first `<map>` line of the file gets the new element behind it; all else stays.
+  /// The first `<map>` line of the file gets the new element behind it, instead of an older one; all else stays.
   private static func write(_ state: String, to preferences: Path) throws {
     let before = try File.open(preferences).readAll(limit: 1 << 20)
     let text = before.withBytes { bytes in
@@ -90,7 +90,10 @@ enum OldApp {
     }
     let escaped = state.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-    let after = text.replacing(
+    let others = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("    <string name=\"state\">") }
+      .joined(separator: "\n")
+    let after = others.replacing(
       "<map>\n",
       with: "<map>\n    <string name=\"state\">\(escaped)</string>\n",
       maxReplacements: 1

@@ -17,7 +17,7 @@ import Testing
     let before = try TreeHash(of: home.path.appending("dump"))
     let dry = try await run("delete dump --dry-run --format json", home)
     let states = try JSONDocument(parsing: SecretBytes(copying: dry.outputBytes)).root["states"]
-    #expect(dry.code == 0)
+    #expect(dry.code == 3)
     #expect(states?.elements.isEmpty == false)
     #expect(states?.elements.allSatisfy { $0["would_delete"]?.bool() == false } == true)
     #expect(try await run("delete dump --dry-run", home).output.contains("left alone: "))
@@ -26,6 +26,24 @@ import Testing
     #expect(real.output.contains("left alone: "))
     #expect(!real.output.contains(": deleted") && !real.output.contains("already gone"))
     #expect(try TreeHash(of: home.path.appending("dump")) == before)
+  }
+
+  @Test(arguments: ["plan dump", "delete dump --dry-run"])
+  func `is not what an encrypted store holds, of which that is said`(line: String) async throws {
+    let world = try await DemoWorld()
+    let sealed = """
+      <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
+      <map>
+          <string name="__androidx_security_crypto_encrypted_prefs_key_keyset__">12a9</string>
+          <string name="__androidx_security_crypto_encrypted_prefs_value_keyset__">12b8</string>
+          <string name="AWrs0l8=">AWXqQ9pm</string>
+      </map>
+
+      """
+    try write(sealed, "dump/com.example.app/shared_prefs/sealed.xml", world.home)
+    let run = try await world.run(line.split(separator: " ").map(String.init))
+    #expect(run.error.contains("encrypted store was not looked into"), "\(run.error)")
+    #expect(run.error.contains("com.example.app"), "\(run.error)")
   }
 
   @Test func `stays said at the end of a migration, which is then not complete`() async throws {

@@ -60,6 +60,32 @@ import Testing
     #expect(try await run("audit session.json --map guess.json").output.contains("no token of it"))
   }
 
+  @Test
+  func `lets a plan take such a state, and the plan says then whose it is`() async throws {
+    let alone = try await run("plan session.json --login skip --output alone.json")
+    #expect(alone.code == 3)
+    #expect(alone.output.contains("a confirmed rule of --map"), "\(alone.output)")
+    try world.home.folder.write(
+      "map.json",
+      text: """
+        {"schema": "appauth-migrate/map/1", "rules": [{"library": "flutter_appauth",
+        "issuer": "\(world.provider.issuer)", "client_id": "legacy-app"}]}
+        """
+    )
+    let audit = try await run("audit session.json --map map.json")
+    #expect(audit.output.contains("appauth-migrate plan session.json --map map.json "))
+    let plan = try await run("plan session.json --map map.json --login skip --output plan.json")
+    #expect(plan.code == 0, "\(plan.output)")
+    #expect(plan.output.contains("migrate plan.json") && !plan.output.contains("--map"))
+    // What the plan decides is not decided again.
+    #expect(try await run("migrate plan.json --map map.json --yes").code == 2)
+    let migrated = try await run("migrate plan.json --yes")
+    #expect(migrated.code == 0, "\(migrated.error)")
+    #expect(migrated.output.contains("1 of 1 token"), "\(migrated.output)")
+    #expect(world.provider.counts[.revoke, default: 0] == 1)
+    #expect(try await run("audit .").output.contains("no AppAuth state found"))
+  }
+
   @Test(arguments: [
     (#""library": "flutter_appauht""#, "library does not know 'flutter_appauht'; did you mean"),
     (

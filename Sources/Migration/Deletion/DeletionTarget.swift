@@ -1,5 +1,5 @@
 package import LegacyState
-import POSIX
+package import POSIX
 
 /// A state that is to be taken out of its file.
 package struct DeletionTarget: Sendable {
@@ -26,7 +26,7 @@ package struct DeletionTarget: Sendable {
   var path: Path { (try? state.source.file.absolute) ?? state.source.file }
 
   /// The file as reports and the ledger have it: itself, but for a component that tells one of the state's tokens.
-  var toldPath: Path {
+  package var toldPath: Path {
     guard state.isInFileNamedAfterToken else { return path }
     let fact = SafeFact(state)
     // Encoded, it is not seen by who only knows the token.

@@ -47,6 +47,16 @@ public struct IssuerMap: Sendable {
     public let issuer: String
     /// The client; nil if neither the state nor the map names one.
     public let clientID: String?
+
+    /// Says whose a state is.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer.
+    ///   - clientID: The client.
+    package init(issuer: String, clientID: String?) {
+      self.issuer = issuer
+      self.clientID = clientID
+    }
   }
 
   /// What a map calls itself.

@@ -74,7 +74,7 @@ extension Migrator {
     )
     builder.options = plan.options
     let planned = Set(plan.revocations.map(\.fingerprint))
-    let targets = builder.selection(of: Array(comparison.states.values).inPlace).targets
+    let targets = builder.selection(of: plan.candidates(comparison)).targets
       .filter { planned.contains($0.fingerprint) }
     var options = RevocationOptions()
     options.verification = plan.options.verification == .redeem ? .redeem : .none
@@ -173,11 +173,18 @@ extension Migrator {
   }
 }
 
-extension [LegacyAuthState] {
-  /// In the order of their places: the same every time, whatever dictionary they come from.
-  fileprivate var inPlace: [LegacyAuthState] {
-    map { (state: $0, place: PlannedState($0)) }
+extension MigrationPlan {
+  /// The states that were found now, in the order of their places: the same every time.
+  ///
+  /// One that names neither issuer nor client is whose the plan says; a map said so when the plan was made.
+  fileprivate func candidates(_ comparison: PlanComparison) -> [RevocationCandidate] {
+    var owners: [String: IssuerMap.Match] = [:]
+    for planned in revocations {
+      let owner = IssuerMap.Match(issuer: planned.issuer, clientID: planned.clientID)
+      for id in planned.states where owners[id] == nil { owners[id] = owner }
+    }
+    return comparison.states.map { (id: $0, state: $1, place: PlannedState($1)) }
       .sorted { ($0.place.path, $0.place.offset) < ($1.place.path, $1.place.offset) }
-      .map(\.state)
+      .map { RevocationCandidate($0.state, belongingTo: owners[$0.id]) }
   }
 }

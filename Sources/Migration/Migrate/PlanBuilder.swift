@@ -1,6 +1,6 @@
 internal import HTTP
 internal import JOSE
-package import LegacyState
+internal import LegacyState
 package import OAuthClient
 package import POSIX
 internal import Secrets
@@ -23,6 +23,8 @@ package struct PlanBuilder: Sendable {
   package var store: String?
   /// The proxy, without its password.
   package var proxy: String?
+  /// Says whose a state is that does not.
+  package var map: IssuerMap?
   /// Seconds since 1970: what expired before is not sent.
   package var now: Double
 
@@ -53,7 +55,7 @@ package struct PlanBuilder: Sendable {
   /// - Parameter states: Every state that the audit found.
   /// - Returns: Deterministic, without secrets and times.
   package func plan(for states: [AuditedState]) -> MigrationPlan {
-    let selection = selection(of: states.map(\.state))
+    let selection = selection(of: states.map { RevocationCandidate($0.state, map: map) })
     let kept = Self.reasonsToKeep(selection)
     var deletions: [PlannedState] = []
     var leftAlone: [PlanLeftAlone] = []
@@ -99,9 +101,9 @@ package struct PlanBuilder: Sendable {
   }
 
   /// Which tokens go to the provider: those of its issuer, each with its own client.
-  package func selection(of states: [LegacyAuthState]) -> RevocationSelection {
+  package func selection(of candidates: [RevocationCandidate]) -> RevocationSelection {
     RevocationSelection(
-      states.map { RevocationCandidate($0) },
+      candidates,
       issuer: provider.issuer,
       spelling: configuration.issuer,
       liveTokenEndpoint: provider.tokenEndpoint.text,

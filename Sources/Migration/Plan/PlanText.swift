@@ -12,11 +12,14 @@ package struct PlanText {
   /// The lines, without ends; what is longer than a terminal is for the caller to wrap.
   package private(set) var lines: [String] = []
   private var number = 0
+  /// What the states are called, by their ids.
+  private let places: [String: String]
 
   /// Renders a plan.
   ///
   /// - Parameter plan: The plan.
   package init(_ plan: MigrationPlan) {
+    places = Self.places(of: plan)
     let isLoginFirst = plan.options.order == .loginFirst
     preflight(plan)
     if isLoginFirst { login(plan) }
@@ -29,6 +32,7 @@ package struct PlanText {
   ///
   /// - Parameter plan: The plan.
   package init(nothingOf plan: MigrationPlan) {
+    places = Self.places(of: plan)
     for words in Self.unsent(plan.leftAlone) { lines.append(Self.labelled("   revoke", words)) }
     leftAlone(plan)
   }
@@ -108,7 +112,7 @@ package struct PlanText {
       return leftAlone(plan)
     }
     let place = plan.place == .live ? "in a live folder" : plan.place.rawValue
-    let states = plan.deletions.map { "\($0.shownPlace) (\($0.removal.rawValue))" }
+    let states = plan.deletions.map { "\(name(of: $0)) (\($0.removal.rawValue))" }
     if states.count <= 2 {
       step("delete", "\(place): \(states.joined(separator: " · "))")
     } else {
@@ -125,7 +129,7 @@ package struct PlanText {
   private mutating func leftAlone(_ plan: MigrationPlan) {
     let others = plan.leftAlone.compactMap { item -> String? in
       switch item.subject {
-      case .state(let state): "\(state.shownPlace): \(shown(item.words))"
+      case .state(let state): "\(name(of: state)): \(shown(item.words))"
       case .place(let place): "\(shown(place)): \(shown(item.words))"
       case .token: nil
       }
@@ -133,6 +137,16 @@ package struct PlanText {
     guard let first = others.first else { return }
     lines.append(Self.labelled("   left alone", first))
     list(Array(others.dropFirst()))
+  }
+
+  private func name(of state: PlannedState) -> String { places[state.id] ?? state.shownPlace }
+
+  private static func places(of plan: MigrationPlan) -> [String: String] {
+    let states = plan.states
+    return Dictionary(
+      zip(states.map(\.id), states.distinctPlaces),
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 
   /// Tokens that stay where they are, counted by their reason.

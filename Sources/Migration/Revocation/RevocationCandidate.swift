@@ -85,11 +85,19 @@ public struct RevocationCandidate: Sendable {
   ///   - state: As the scanner found it.
   ///   - map: Says whose it is where it does not.
   public init(_ state: LegacyAuthState, map: IssuerMap? = nil) {
+    self.init(state, belongingTo: map?.match(state))
+  }
+
+  /// Takes from a found state what the selection needs.
+  ///
+  /// - Parameters:
+  ///   - state: As the scanner found it.
+  ///   - match: Whose it is where it does not say it, by a map now or when the plan was made.
+  package init(_ state: LegacyAuthState, belongingTo match: IssuerMap.Match?) {
     func token(_ token: LegacyToken) -> Token {
       Token(token.secret, expiry: token.expiresAtMilliseconds.map { Double($0) / 1000 })
     }
     let fact = SafeFact(state)
-    let match = map?.match(state)
     let fromIDToken = state.issuerFromIDToken
     // A rule about the very issuer of the ID token stands for it.
     let isReplaced = state.issuer == nil && match != nil

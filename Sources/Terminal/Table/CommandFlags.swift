@@ -48,7 +48,7 @@ extension Table {
       .map,
       group: .command,
       kind: .path("FILE"),
-      in: .commands([.audit, .revoke, .delete]),
+      in: .commands([.audit, .plan, .migrate, .revoke, .delete]),
       help: "whose the states are that do not say it: rules from states to issuer and client"
     ),
     FlagSpec(

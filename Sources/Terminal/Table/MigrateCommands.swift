@@ -34,7 +34,7 @@ extension Table {
         """,
         """
         Some plugins' states name neither issuer nor client. --write-map writes rules for them to be confirmed; with \
-        --map they hold here and for revoke.
+        --map they hold here, for plan and for revoke.
         """,
         """
         --format and --report write text, json, jsonl (one object a line), sarif, junit, csv, markdown or html.
@@ -99,7 +99,8 @@ extension Table {
         gives the same plan, byte for byte; its digest is shown for --expect.
         """,
         """
-        A plan holds fingerprints, never tokens. Its endpoints are for reading: migrate discovers them again and \
+        States that name neither issuer nor client, as plugins write them, need --map; the plan says then to which \
+        client each token belongs. A plan holds fingerprints, never tokens. Its endpoints are for reading: migrate discovers them again and \
         stops at any difference.
         """,
       ],

@@ -35,7 +35,8 @@ enum DeleteCommand: Command {
         context.command.has(.evenIfNotRevoked) ? [:] : try foreseenHolds(revocation, ledger)
       let preview = DeletionPreview(result.states, place, revocation, holds)
       try context.show(preview.rendering)
-      return .done
+      // As the deletion itself would end.
+      return result.report.isComplete && preview.isWhole ? .done : .partial
     }
     for line in revocation?.outlook ?? [] { context.printer.remark(line) }
     try revocation?.confirm(context)
@@ -89,7 +90,8 @@ enum DeleteCommand: Command {
     let isDone = outcome.deletions.allSatisfy(\.outcome.isComplete) && result.report.isComplete
     var codes: [ExitCode] = [isDone ? .done : .partial]
     if let revocation, let report = outcome.revocation {
-      codes.append(revocation.exitCode(report, on: context.printer))
+      let areGone = outcome.deletions.contains(where: \.outcome.isComplete)
+      codes.append(revocation.exitCode(report, on: context.printer, areGone: areGone))
     }
     return .combining(codes)
   }
@@ -183,7 +185,8 @@ enum DeleteCommand: Command {
   ) -> Rendering {
     Rendering(
       text: { style in
-        var lines = revoked + outcome.deletions.map { "\($0.place): \($0.outcome)" }
+        let places = DistinctPlaces.names(outcome.deletions.map { ($0.path, $0.place) })
+        var lines = revoked + zip(places, outcome.deletions).map { "\($0): \($1.outcome)" }
         let gone = outcome.deletions.count { $0.outcome.isComplete }
         lines.append(
           "\(gone) of \(Quantity.count(outcome.deletions.count, "state")) deleted \(place.rawValue)"

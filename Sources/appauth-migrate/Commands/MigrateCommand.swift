@@ -20,7 +20,7 @@ enum MigrateCommand: Command {
         context.printer.result(PlanLayout.text(plan, width: context.printer.width))
       }
       context.printer.remark("nothing was changed and nothing was sent: --dry-run")
-      return .done
+      return application.foreseen
     }
     return try await application.run(context)
   }

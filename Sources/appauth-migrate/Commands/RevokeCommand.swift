@@ -12,7 +12,7 @@ enum RevokeCommand: Command {
     let revocation = try await Revocation(context, result.states)
     if context.command.has(.dryRun) {
       try context.show(revocation.preview)
-      return .done
+      return result.report.isComplete && !revocation.leavesWork ? .done : .partial
     }
     for line in revocation.outlook { context.printer.remark(line) }
     try revocation.confirm(context)

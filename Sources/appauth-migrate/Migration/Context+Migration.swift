@@ -106,7 +106,21 @@ extension Context {
     if result.report.errors.count > 5 {
       printer.warning("and \(result.report.errors.count - 5) more that could not be read")
     }
+    tellSealed(result.report.coverage)
     return result
+  }
+
+  /// Says of encrypted stores that nothing is done with what is in them.
+  private func tellSealed(_ coverage: [CoverageEntry]) {
+    let sealed = coverage.filter { $0.place == .encryptedStores && $0.status == .unreadable }
+    for entry in sealed.prefix(5) {
+      let app = entry.app.map { "\(Neutral.text($0)): " } ?? ""
+      printer.warning(
+        "\(app)an encrypted store was not looked into (\(Neutral.text(entry.why))): "
+          + "what is in it is neither revoked nor deleted"
+      )
+    }
+    if sealed.count > 5 { printer.warning("and \(sealed.count - 5) apps more with such a store") }
   }
 
   /// Runs `body` until it ends or a signal asks it to stop; what was begun is brought to a durable point first.

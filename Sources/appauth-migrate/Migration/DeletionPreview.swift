@@ -1,12 +1,15 @@
 import JSON
 import LegacyState
 import Migration
+import POSIX
 import Terminal
 
 /// What `delete --dry-run` says: what would be sent and what would go, by what is known before anything is done.
 struct DeletionPreview {
   private struct State {
     let id: String
+    /// Its file.
+    let path: Path
     let place: String
     /// Why it would stay; nil if it would go.
     let stay: String?
@@ -36,9 +39,11 @@ struct DeletionPreview {
       let refusal = DeletionRefusal.foreseen(for: audited.state)
         .map { DeletionOutcome.refused($0) }
       let hold = holds[audited.state.id].map { DeletionOutcome.keptNotRevoked($0) }
+      let target = DeletionTarget(audited.state)
       return State(
         id: audited.state.id,
-        place: DeletionTarget(audited.state).shownPlace,
+        path: target.toldPath,
+        place: target.shownPlace,
         stay: (refusal ?? hold)?.description,
         waits: pending.contains(audited.state.id)
       )
@@ -47,13 +52,17 @@ struct DeletionPreview {
     self.revocation = revocation
   }
 
+  /// Whether all that was found would go.
+  var isWhole: Bool { states.allSatisfy { $0.stay == nil } }
+
   var rendering: Rendering {
     Rendering(
       text: { style in
-        let lines = states.map { state in
+        let places = DistinctPlaces.names(states.map { ($0.path, $0.place) })
+        let lines = zip(places, states).map { place, state in
           let goes =
             state.waits ? "would go, exactly, once its token is revoked" : "would go, exactly"
-          return "\(state.place): \(state.stay ?? goes)"
+          return "\(place): \(state.stay ?? goes)"
         }
         let nothing =
           revocation == nil ? "nothing was changed" : "nothing was sent, nothing was changed"

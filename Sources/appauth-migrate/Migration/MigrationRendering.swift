@@ -35,7 +35,9 @@ struct MigrationRendering {
       let doubt =
         plan.options.verification == .redeem
         ? ", not all of it proven"
-        : ", accepted without proof (plan with --verify redeem to prove it)"
+        : result.deletions.isEmpty
+          ? ", accepted without proof (plan with --verify redeem to prove it)"
+          : ", accepted without proof (--verify redeem, given to plan, would have made one)"
       let isDone = total == 0 && !plan.revocations.isEmpty
       say(
         "revoke",
@@ -68,7 +70,7 @@ struct MigrationRendering {
     if result.unread.count > 5 { say("", "and \(result.unread.count - 5) more") }
     let staying = plan.immovable
     if !staying.isEmpty {
-      let places = staying.map(\.shownPlace).joined(separator: ", ")
+      let places = staying.distinctPlaces.joined(separator: ", ")
       let count = Quantity.count(staying.count, "state")
       say("left", "\(count) \(plan.place.rawValue), which cannot be taken out yet: \(places)")
     }

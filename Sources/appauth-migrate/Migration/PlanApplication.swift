@@ -109,6 +109,9 @@ struct PlanApplication {
     ]
   }
 
+  /// How a migration ends at best: what the plan leaves alone stays.
+  var foreseen: ExitCode { .combining([audited, plan.leftWork.isEmpty ? .done : .partial]) }
+
   /// Carries it out.
   func run(_ context: Context) async throws(Stop) -> ExitCode {
     guard plan.hasWork else {
@@ -188,7 +191,9 @@ struct PlanApplication {
 extension PlanApplication {
   /// What the plan decides cannot be decided again when it is applied: nobody has read that.
   private static func refuseDecided(_ command: ParsedCommand, again: String) throws(Stop) {
-    let decided: [Flag] = [.login, .order, .includeHistorical, .verify, .requireVerified]
+    let decided: [Flag] = [
+      .login, .order, .includeHistorical, .verify, .requireVerified, .map,
+    ]
     guard let flag = decided.first(where: command.has) else { return }
     let name = Table.standard.flag(flag)?.long ?? flag.rawValue
     throw Stop(

@@ -12,7 +12,7 @@ extension MigrationPlan {
   func decidedFlags(isConfigured: Bool) -> Set<Flag> {
     let decided: Set<Flag> = [
       .redirectURI, .postLogoutRedirectURI, .scopes, .protectedOrigins, .resources,
-      .extraParameters, .par, .clockLeewaySeconds,
+      .extraParameters, .par, .clockLeewaySeconds, .map,
     ]
     return isConfigured ? decided : decided.union([.issuer, .clientID])
   }

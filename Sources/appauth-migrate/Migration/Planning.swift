@@ -37,6 +37,7 @@ struct Planning {
         hints: [.words(context.followUp.again(adding: ["--verify", "redeem"]))]
       )
     }
+    let map = try MapFile.read(context)
     let settings = try context.settings()
     guard settings.clientID != nil || context.command.string(.login) != "skip" else {
       throw Stop(
@@ -80,6 +81,7 @@ struct Planning {
     builder.isLoginChosen = context.command.has(.login)
     builder.store = context.path(.store)?.text
     builder.proxy = client.configuration.proxyShown
+    builder.map = map
     plan = builder.plan(for: result.states)
     if plan.hasWork, plan.options.login != .skip {
       try configuration.requireReceivableRedirect()

@@ -120,13 +120,29 @@ struct Revocation: Sendable {
   }
 
   /// The report's own ending; something that was not sent and leaves work makes it unfinished.
-  func exitCode(_ report: RevocationReport, on printer: Printer) -> ExitCode {
+  ///
+  /// - Parameters:
+  ///   - report: What became of the tokens.
+  ///   - printer: Says what is to be thought of.
+  ///   - areGone: Whether the states were deleted since, so that nothing is left to try.
+  /// - Returns: How the command ends.
+  func exitCode(
+    _ report: RevocationReport,
+    on printer: Printer,
+    areGone: Bool = false
+  ) -> ExitCode {
     if report.isUnproven {
       printer.warning(
         options.verification == .redeem
           ? "not every token that was accepted could be proven to be dead"
           : "accepted is not proven: a provider answers 200 for tokens that it never knew",
-        hints: options.verification == .redeem ? [] : ["--verify redeem tries each token once more"]
+        hints: options.verification == .redeem
+          ? []
+          : [
+            areGone
+              ? "the tokens are gone from here; a copy from before can be tried: revoke --verify redeem"
+              : "--verify redeem tries each token once more"
+          ]
       )
     }
     if let stop = report.stop { printer.error(stop.description) }
@@ -136,8 +152,7 @@ struct Revocation: Sendable {
         hints: ["if that was mended there, a new file for --ledger asks once more"]
       )
     }
-    let others = selection.notSent.filter { [.otherIssuer, .otherClient].contains($0.reason) }
-    let isNothingMeant = selection.targets.isEmpty && !others.isEmpty
+    let others = others
     if isNothingMeant {
       let isClient = others.contains { $0.reason == .otherClient }
       printer.warning(
@@ -149,10 +164,18 @@ struct Revocation: Sendable {
         ]
       )
     }
-    let isLeft = isNothingMeant || selection.notSent.contains(where: \.reason.leavesWork)
-    let left: ExitCode = isLeft ? .partial : .done
+    let left: ExitCode = leavesWork ? .partial : .done
     return .combining([ExitCode(rawValue: report.ending.rawValue) ?? .bug, left])
   }
+
+  /// Whether tokens that may still be at work are not sent.
+  var leavesWork: Bool { isNothingMeant || selection.notSent.contains(where: \.reason.leavesWork) }
+
+  private var others: [NotSent] {
+    selection.notSent.filter { [.otherIssuer, .otherClient].contains($0.reason) }
+  }
+
+  private var isNothingMeant: Bool { selection.targets.isEmpty && !others.isEmpty }
 
   var preview: Rendering {
     let outlook = outlook

@@ -37,7 +37,7 @@ complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l compare -r
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l baseline -r -F -d 'do not fail for the states that this file accepts until a day'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l accept-live-credential -d 'with --baseline: accept states with a refresh token, too'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l write-baseline -r -F -d 'write a first baseline to a new FILE; fill in a reason and an owner for each state'
-complete -c appauth-migrate -n '__fish_seen_subcommand_from audit revoke delete' -l map -r -F -d 'whose the states are that do not say it: rules from states to issuer and client'
+complete -c appauth-migrate -n '__fish_seen_subcommand_from audit plan migrate revoke delete' -l map -r -F -d 'whose the states are that do not say it: rules from states to issuer and client'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l write-map -r -F -d 'write such rules to a new FILE, guessed from the tokens; each counts once you confirm it'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l include -x -d 'look only at these: a name at any depth, or a path below PATH; *, ? and ** as usual'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l exclude -x -d 'leave these out, and say how many; stronger than --include'

@@ -15,7 +15,7 @@ package struct Rollout: Sendable, Hashable {
     package fileprivate(set) var liveRefreshTokens = 0
     /// Different access tokens that nothing says have ended.
     package fileprivate(set) var liveAccessTokens = 0
-    /// Whether a state of it says itself whose it is.
+    /// Whether it is known whose its states are.
     fileprivate(set) var isPlannable = false
   }
 
@@ -73,7 +73,7 @@ struct RolloutTally {
     }
     for token in [refresh, access].compactMap(\.self) where isNew(token, key, places) {
       var counts = rows[key] ?? Rollout.Row(issuer: key.issuer, clientID: key.client)
-      counts.isPlannable = counts.isPlannable || row.namesItself
+      counts.isPlannable = counts.isPlannable || row.isSomebodys
       if token == signIn { counts.signIns += 1 }
       if !token.hasEnded, token.role == .refresh { counts.liveRefreshTokens += 1 }
       if !token.hasEnded, token.role == .access { counts.liveAccessTokens += 1 }

@@ -31,8 +31,6 @@ struct StateRow: Sendable {
   let guess: IssuerGuess?
   /// The client, by the state or else by the map.
   let clientID: String?
-  /// Whether the state itself says whose it is, so that a plan takes it.
-  let namesItself: Bool
   /// What was granted.
   let scopes: [String]
 
@@ -52,7 +50,6 @@ struct StateRow: Sendable {
     issuerFromMap = entry.issuer == nil ? entry.mapped?.issuer : nil
     guess = entry.guess
     clientID = entry.clientID ?? entry.mapped?.clientID
-    namesItself = entry.clientID != nil && (entry.issuer ?? entry.issuerFromIDToken) != nil
     scopes = entry.scopes
   }
 
@@ -70,8 +67,11 @@ struct StateRow: Sendable {
     guard tokens.contains(where: { $0.role == .refresh || $0.role == .access }) else {
       return false
     }
-    return anyIssuer == nil || clientID == nil
+    return !isSomebodys
   }
+
+  /// Whether issuer and client are known, by the state or by the map, so that a plan takes it.
+  var isSomebodys: Bool { anyIssuer != nil && clientID != nil }
 
   /// The file and what is inside it, for people.
   var place: String {
@@ -99,7 +99,6 @@ struct StateRow: Sendable {
     record.put(guess?.issuer)
     record.put(guess?.client)
     record.put(clientID)
-    record.put(namesItself)
     record.put(scopes) { $1.put($0) }
   }
 
@@ -119,7 +118,6 @@ struct StateRow: Sendable {
     issuerFromMap = record.optionalText()
     guess = IssuerGuess(issuer: record.optionalText(), client: record.optionalText())
     clientID = record.optionalText()
-    namesItself = record.bool()
     scopes = record.list { $0.text() }
   }
 }

@@ -251,16 +251,12 @@ extension AuditText {
       paths.count > 3 || paths.contains("-") ? nil : paths.map { Self.word($0) ?? Self.quoted($0) }
     let path = words?.joined(separator: " ") ?? "PATH…"
     let preflight = "preflight --issuer \(issuer)\(client)\(nextFlags)"
-    let then: String
-    if first.isPlannable {
-      then = "plan \(path) --issuer \(issuer)\(client)\(nextFlags) --output plan.json"
-    } else if let map {
-      // A plan takes only what says itself whose it is.
-      let map = Self.word(map) ?? Self.quoted(map)
-      then = "revoke \(path) --map \(map) --issuer \(issuer)\(nextFlags) --dry-run"
-    } else {
-      then = "audit \(path) --write-map map.json"
-    }
+    let mapped = map.map { " --map " + (Self.word($0) ?? Self.quoted($0)) } ?? ""
+    // With a map, what is missing is a rule's confirmation, and no other map.
+    let then =
+      first.isPlannable || map != nil
+      ? "plan \(path)\(mapped) --issuer \(issuer)\(client)\(nextFlags) --output plan.json"
+      : "audit \(path) --write-map map.json"
     // What a plan leaves out for want of a name gets one by a map.
     let hasOthers = first.isPlannable && map == nil && rows.contains { !$0.isPlannable }
     let more = hasOthers ? ["audit \(path) --write-map map.json"] : []
