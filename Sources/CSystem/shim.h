@@ -9,6 +9,7 @@
 #include <pwd.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,56 @@ static inline void appauth_error_text(int code, char *text, size_t size) {
 #else
   strerror_r(code, text, size);
 #endif
+}
+
+// Swift has no word for the instruction that makes a bit of each lane of a comparison.
+
+/// Sixteen bytes, one bit for each that is one of the four in `letters`.
+static inline uint64_t appauth_places_of_16(const uint8_t *bytes, uint32_t letters) {
+#if defined(__SSE2__)
+  typedef char lanes __attribute__((vector_size(16)));
+  const lanes none = {0};
+  lanes piece;
+  memcpy(&piece, bytes, sizeof piece);
+  lanes hits = (lanes)(piece == none + (char)letters) | (lanes)(piece == none + (char)(letters >> 8)) |
+               (lanes)(piece == none + (char)(letters >> 16)) | (lanes)(piece == none + (char)(letters >> 24));
+  return (uint16_t)__builtin_ia32_pmovmskb128(hits);
+#else
+  uint64_t places = 0;
+  for (int at = 0; at < 16; at++) {
+    uint8_t byte = bytes[at];
+    uint64_t hit = (byte == (uint8_t)letters) | (byte == (uint8_t)(letters >> 8)) |
+                   (byte == (uint8_t)(letters >> 16)) | (byte == (uint8_t)(letters >> 24));
+    places |= hit << at;
+  }
+  return places;
+#endif
+}
+
+/// Looks from `*at` on, in steps of 64 and at last of 16 bytes, for one that has any of four letters in it: sets a bit for
+/// each and returns where that step begins. `*at` becomes the place behind the last step; if no bit is set, less than 16
+/// bytes are left there.
+static inline size_t appauth_next_places(const uint8_t *bytes, size_t *at, size_t end, uint32_t letters,
+                                         uint64_t *places) {
+  size_t start = *at;
+  for (*places = 0; start + 64 <= end; start += 64) {
+    *places = appauth_places_of_16(bytes + start, letters) | appauth_places_of_16(bytes + start + 16, letters) << 16 |
+              appauth_places_of_16(bytes + start + 32, letters) << 32 |
+              appauth_places_of_16(bytes + start + 48, letters) << 48;
+    if (*places) {
+      *at = start + 64;
+      return start;
+    }
+  }
+  for (; start + 16 <= end; start += 16) {
+    *places = appauth_places_of_16(bytes + start, letters);
+    if (*places) {
+      *at = start + 16;
+      return start;
+    }
+  }
+  *at = start;
+  return start;
 }
 
 // Swift cannot call variadic functions: open, fcntl, ioctl, prctl, syscall.

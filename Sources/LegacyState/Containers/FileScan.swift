@@ -180,13 +180,18 @@ struct FileScan {
   /// What no reader takes is searched for what a state looks like, so that it can't be mistaken for clean.
   private func readForeign(_ document: DocumentContent) throws(ScanStopped) -> Int {
     let name = UnreadFormat.name(of: document.head)
-    let holdsState: Bool
+    var holdsState = false
     var isMarked = false
     do throws(FileFailure) {
-      holdsState = try document.contains {
-        UnreadFormat.holdsState($0, isContainer: name != nil)
+      _ = try document.contains { bytes in
+        let shows = Marks.occur(in: bytes)
+        // What holds a state shows a mark as well: almost every file is done after one look.
+        if shows, !holdsState {
+          holdsState = UnreadFormat.holdsState(bytes, isContainer: name != nil)
+        }
+        if name == nil, !isMarked { isMarked = shows || LooseText.mayHoldUnmarked(bytes) }
+        return holdsState && (isMarked || name != nil)
       }
-      if name == nil { isMarked = try document.contains { LooseText.mayHoldState($0) } }
     } catch {
       try fail(.unreadable("\(error)"))
       return 0

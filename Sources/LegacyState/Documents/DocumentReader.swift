@@ -12,8 +12,8 @@ protocol DocumentReader {
   /// Whether this reader is the one for the document, by content first and by name only where content is silent.
   static func recognises(_ document: DocumentHead) -> Bool
 
-  /// Whether the bytes can hold a state; what says no is not parsed at all.
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool
+  /// Whether bytes that show no mark can hold a state all the same; what says no is not parsed at all.
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool
 
   /// Looks once over the whole document before it is parsed.
   static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook
@@ -23,11 +23,16 @@ protocol DocumentReader {
 }
 
 extension DocumentReader {
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool { Marks.mayOccur(in: bytes) }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool { Marks.mayHide(in: bytes) }
 
   static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook {
-    if try document.contains({ Marks.occur(in: $0) }) { return .marked }
-    return try document.contains { mayHoldState($0) } ? .unmarked : .nothing
+    var look = FirstLook.nothing
+    let isMarked = try document.contains { bytes in
+      if Marks.occur(in: bytes) { return true }
+      if look == .nothing, mayHoldUnmarked(bytes) { look = .unmarked }
+      return false
+    }
+    return isMarked ? .marked : look
   }
 }
 

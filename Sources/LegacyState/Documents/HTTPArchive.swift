@@ -14,9 +14,9 @@ enum HTTPArchive: DocumentReader {
       && (document.contains("\"creator\"") || document.contains("\"entries\""))
   }
 
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
     // A body in base64 shows no mark.
-    Marks.mayOccur(in: bytes) || bytes.contains("code_verifier") || bytes.contains("\"base64\"")
+    Marks.mayHide(in: bytes) || bytes.contains("code_verifier") || bytes.contains("\"base64\"")
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {

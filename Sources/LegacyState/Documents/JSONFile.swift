@@ -12,8 +12,8 @@ enum JSONFile: DocumentReader {
   }
 
   /// A token in the place of a name is worth an error, and such a file has no other mark.
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayOccur(in: bytes) || bytes.contains("refreshToken\"")
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
+    Marks.mayHide(in: bytes) || bytes.contains("refreshToken\"")
       || bytes.contains(JSONSecureStorage.mark)
   }
 

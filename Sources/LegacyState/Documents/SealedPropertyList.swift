@@ -18,9 +18,9 @@ enum SealedPropertyList: DocumentReader {
       && (document.contains("BackupKeyBag") || document.contains("v_PersistentRef"))
   }
 
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
     bytes.contains("BackupKeyBag") || bytes.contains("v_PersistentRef")
-      || PropertyListFile.mayHoldState(bytes)
+      || PropertyListFile.mayHoldUnmarked(bytes)
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {

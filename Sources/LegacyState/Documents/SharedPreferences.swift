@@ -11,8 +11,8 @@ enum SharedPreferences: DocumentReader {
       && !document.contains("<plist")
   }
 
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayOccur(in: bytes) || SplitKeys.mayStand(in: bytes) || SealedPreferences.occur(in: bytes)
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
+    Marks.mayHide(in: bytes) || SplitKeys.mayStand(in: bytes) || SealedPreferences.occur(in: bytes)
       || bytes.contains(FlutterList.mark)
   }
 

@@ -16,7 +16,6 @@ enum UnreadFormat {
   /// - Returns: Whether it does.
   static func holdsState(_ bytes: Span<UInt8>, isContainer: Bool) -> Bool {
     if Marks.introduceObject(in: bytes) { return true }
-    // The rarest first: almost every file is done after one look.
     return Marks.nameArchive(in: bytes) && bytes.contains("NSKeyedArchiver")
       && (isContainer || bytes.contains("bplist00"))
   }

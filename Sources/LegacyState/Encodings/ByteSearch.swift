@@ -1,21 +1,20 @@
+import POSIX
+
 extension Span<UInt8> {
-  /// The first place of a byte, eight bytes a step.
+  /// The first place of a byte.
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-    var at = range.lowerBound
+    ByteSearch.first(byte, in: self, range)
+  }
+
+  /// The first place of any of some bytes.
+  func firstIndex(of choice: ByteChoice, in range: Range<Int>) -> Int? {
     let end = Swift.min(range.upperBound, count)
-    let raw = unsafe self.bytes
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let pattern = ones &* UInt64(byte)
-    while at + 8 <= end {
-      let word =
-        UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
-        ^ pattern
-      let zeros = (word &- ones) & ~word & 0x8080_8080_8080_8080
-      if zeros != 0 { return at + zeros.trailingZeroBitCount / 8 }
-      at += 8
-    }
+    guard range.lowerBound < end else { return nil }
+    let look = choice.next(in: self, range.lowerBound..<end)
+    if look.places != 0 { return look.start + look.places.trailingZeroBitCount }
+    var at = look.end
     while at < end {
-      if self[at] == byte { return at }
+      if choice.contains(self[at]) { return at }
       at += 1
     }
     return nil

@@ -31,6 +31,8 @@ struct UTF16Text: Sendable, Equatable {
       self.init(isBigEndian: false, hasMark: true)
     } else if bytes[0] == 0xFE, bytes[1] == 0xFF {
       self.init(isBigEndian: true, hasMark: true)
+    } else if !Self.mayBeText(bytes) {
+      return nil
     } else if Self.isText(bytes, low: 0) {
       self.init(isBigEndian: false)
     } else if Self.isText(bytes, low: 1) {
@@ -40,9 +42,18 @@ struct UTF16Text: Sendable, Equatable {
     }
   }
 
+  /// So many units are looked at.
+  private static let mostUnits = 2048
+
+  /// Whether there is a zero among more units than may be without one: other text has none, and is done with then.
+  private static func mayBeText(_ bytes: Span<UInt8>) -> Bool {
+    let units = min(bytes.count / 2, mostUnits)
+    return bytes.firstIndex(of: 0, in: 0..<2 * (units / 8 + 1)) != nil
+  }
+
   /// Whether the first units are mostly ASCII; `low` is where the low byte of each stands.
   private static func isText(_ bytes: Span<UInt8>, low: Int) -> Bool {
-    let units = min(bytes.count / 2, 2048)
+    let units = min(bytes.count / 2, mostUnits)
     var others = 0
     for unit in 0..<units {
       let kind = kind(of: bytes[2 * unit + low], high: bytes[2 * unit + 1 - low])

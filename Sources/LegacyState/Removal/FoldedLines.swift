@@ -1,3 +1,4 @@
+import POSIX
 import Secrets
 
 /// What stands around the line ends in encoded text, without them: a token in base64 is longer than a line.
@@ -61,8 +62,8 @@ struct FoldedLines {
   private static func ends(in bytes: Span<UInt8>) -> [Range<Int>] {
     var ends: [Range<Int>] = []
     var at = leastLetters
-    let letters = SIMD4(0x0A, 0x0D, UInt8(ascii: "\\"), UInt8(ascii: "&"))
-    while at < bytes.count, let hit = bytes.firstIndex(ofAny: letters, in: at..<bytes.count) {
+    let letters = ByteChoice([0x0A, 0x0D, UInt8(ascii: "\\"), UInt8(ascii: "&")])
+    while at < bytes.count, let hit = bytes.firstIndex(of: letters, in: at..<bytes.count) {
       at = hit + 1
       guard (hit - leastLetters..<hit).allSatisfy({ Base64.value(bytes[$0]) != nil }) else {
         continue

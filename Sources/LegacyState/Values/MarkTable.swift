@@ -1,3 +1,5 @@
+import POSIX
+
 /// Words looked for together, each by one of four letters that are rare in text.
 ///
 /// One pass passes over everything but these letters, at the speed at which memory is read. At each place of one, its
@@ -20,7 +22,7 @@ struct MarkTable: Sendable {
     }
   }
 
-  private let letters: SIMD4<UInt8>
+  private let letters: ByteChoice
   private let words: [Word]
   /// Where the letter stands in each word.
   private let pivots: [Int]
@@ -58,12 +60,7 @@ struct MarkTable: Sendable {
     self.before = before
     self.pivot = pivot
     self.after = after
-    self.letters = SIMD4(
-      letters[0],
-      letters[1 % letters.count],
-      letters[2 % letters.count],
-      letters[3 % letters.count]
-    )
+    self.letters = ByteChoice(letters)
   }
 
   /// Whether any of the words stands in the range and is of interest.
@@ -72,22 +69,45 @@ struct MarkTable: Sendable {
     _ range: Range<Int>,
     where condition: (Range<Int>) -> Bool
   ) -> Bool {
-    var from = range.lowerBound + 1
+    var at = range.lowerBound + 1
     let end = range.upperBound - 1
-    while from < end, let hit = bytes.firstIndex(ofAny: letters, in: from..<end) {
-      var candidates =
-        before[Int(bytes[hit - 1])] & pivot[Int(bytes[hit])] & after[Int(bytes[hit + 1])]
-      while candidates != 0 {
-        let number = candidates.trailingZeroBitCount
-        candidates &= candidates - 1
-        let start = hit - pivots[number]
-        if matches(words[number], in: bytes, at: start, range),
-          condition(start..<start + words[number].bytes.count)
-        {
-          return true
-        }
+    while at < end {
+      let look = letters.next(in: bytes, at..<end)
+      at = look.end
+      var places = look.places
+      if places == 0 { break }
+      while places != 0 {
+        let hit = look.start + places.trailingZeroBitCount
+        places &= places - 1
+        if stands(hit, in: bytes, range, where: condition) { return true }
       }
-      from = hit + 1
+    }
+    while at < end {
+      if letters.contains(bytes[at]), stands(at, in: bytes, range, where: condition) { return true }
+      at += 1
+    }
+    return false
+  }
+
+  /// Whether one of the words stands around the letter at a place and is of interest.
+  @inline(__always)
+  private func stands(
+    _ hit: Int,
+    in bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    where condition: (Range<Int>) -> Bool
+  ) -> Bool {
+    var candidates =
+      before[Int(bytes[hit - 1])] & pivot[Int(bytes[hit])] & after[Int(bytes[hit + 1])]
+    while candidates != 0 {
+      let number = candidates.trailingZeroBitCount
+      candidates &= candidates - 1
+      let start = hit - pivots[number]
+      if matches(words[number], in: bytes, at: start, range),
+        condition(start..<start + words[number].bytes.count)
+      {
+        return true
+      }
     }
     return false
   }
@@ -114,29 +134,5 @@ extension Span<UInt8> {
     guard position >= 0, position + word.count <= count else { return false }
     for offset in word.indices where word[offset] != self[position + offset] { return false }
     return true
-  }
-
-  /// The first place of any of four bytes, sixteen bytes a step.
-  func firstIndex(ofAny letters: SIMD4<UInt8>, in range: Range<Int>) -> Int? {
-    var at = range.lowerBound
-    let end = Swift.min(range.upperBound, count)
-    let raw = unsafe self.bytes
-    let (first, second) = (SIMD16(repeating: letters[0]), SIMD16(repeating: letters[1]))
-    let (third, fourth) = (SIMD16(repeating: letters[2]), SIMD16(repeating: letters[3]))
-    while at + 16 <= end {
-      let piece = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
-      let hits = (piece .== first) .| (piece .== second) .| (piece .== third) .| (piece .== fourth)
-      let halves = unsafe unsafeBitCast(hits, to: SIMD2<UInt64>.self)
-      if halves[0] | halves[1] != 0 {
-        let isLow = halves[0] != 0
-        return at + (isLow ? 0 : 8) + halves[isLow ? 0 : 1].trailingZeroBitCount / 8
-      }
-      at += 16
-    }
-    while at < end {
-      if any(letters .== SIMD4(repeating: self[at])) { return at }
-      at += 1
-    }
-    return nil
   }
 }

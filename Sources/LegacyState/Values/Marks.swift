@@ -15,7 +15,12 @@ enum Marks {
   ///
   /// What has no mark is worth reading, but nothing that is wrong with it is worth an error.
   static func mayOccur(in bytes: Span<UInt8>, _ range: Range<Int>? = nil) -> Bool {
-    occur(in: bytes, range) || HiddenMarks.occur(in: bytes, range ?? 0..<bytes.count)
+    occur(in: bytes, range) || mayHide(in: bytes, range)
+  }
+
+  /// Whether bytes that show no mark can hold a state in an encoding of an encoding.
+  static func mayHide(in bytes: Span<UInt8>, _ range: Range<Int>? = nil) -> Bool {
+    HiddenMarks.occur(in: bytes, range ?? 0..<bytes.count)
   }
 
   /// Whether a mark stands as the name of an object, or in the configuration of a request, however it is quoted.

@@ -17,7 +17,7 @@ enum AsyncStorageValue: DocumentReader {
       }
   }
 
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool { JSONFile.mayHoldState(bytes) }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool { JSONFile.mayHoldUnmarked(bytes) }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     guard let key = key(of: document) else { return try JSONFile.read(document, emit: emit) }

@@ -9,8 +9,8 @@ enum LooseText: DocumentReader {
 
   static func recognises(_ document: DocumentHead) -> Bool { true }
 
-  static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayOccur(in: bytes) || LooseForms.mayOccur(in: bytes)
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
+    Marks.mayHide(in: bytes) || LooseForms.mayOccur(in: bytes)
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
