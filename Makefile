@@ -33,7 +33,7 @@ soak: ## the full walks, of which the tests take a sample
 	SOAK=1 swift test --filter 'Soak|Kill|leaks'
 
 bench: build ## what docs/performance.md says, each against a peer in the same run; ROWS='audit-tree start' chooses
-	@./scripts/setup.sh ripgrep python3 python3-orjson
+	@./scripts/setup.sh ripgrep python3 python3-venv
 	@python3 scripts/bench/bench.py $(ROWS)
 
 SECONDS_EACH := $(or $(SECONDS),60)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures what docs/performance.md says, each against a peer in the same run.
 
-  scripts/bench/bench.py [ROW …]     audit-tree audit-lines audit-memory start token delete; all by default
+  scripts/bench/bench.py [ROW …]     audit-tree audit-lines audit-memory start; all by default
 
-Wants `make build`, ripgrep and python3-orjson; data is made in .build-bench and kept for the next time (about 3 GB;
+Wants `make build`, ripgrep, and orjson, which it gets into .build-bench if Python has none; data is made in .build-bench and kept for the next time (about 3 GB;
 audit-memory needs 10 GB more, and takes them away again).
 """
 import os, shutil, subprocess, sys
@@ -26,6 +26,21 @@ def made(name, make):
     return path
 
 
+def python_with_orjson():
+    """Debian 12 has no package of orjson: it comes from Python's own index then."""
+    try:
+        import orjson  # noqa: F401
+        return sys.executable
+    except ImportError:
+        folder = os.path.join(turns.FOLDER, "python")
+        python = os.path.join(folder, "bin/python3")
+        if not os.path.exists(python):
+            os.makedirs(turns.FOLDER, exist_ok=True)
+            subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "orjson"], check=True)
+        return python
+
+
 def audit_tree():
     tree = made("tree", lambda path: data.tree(path, 1500 << 20))
     rg = turns.wanted_program("rg", "ripgrep")
@@ -39,11 +54,12 @@ def audit_tree():
 def audit_lines():
     path = made("states.jsonl", lambda path: data.lines(path, 100_000))
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scan_lines.py")
+    python = python_with_orjson()
     output = os.path.join(turns.FOLDER, "out.json")
     turns.compare(
         "audit, JSON Lines of 100,000 states, against Python with orjson", "at most 0.5",
         lambda: turns.once([COMMAND, "audit", path, "--format", "json"], output=output),
-        lambda: turns.once([sys.executable, script, path], output=output), turns=3)
+        lambda: turns.once([python, script, path], output=output), turns=3)
 
 
 def audit_memory():
