@@ -39,7 +39,7 @@ import Testing
       )
     }
     func spelled(_ slash: String) -> String { slashed.replacing("/", with: slash) }
-    for slash in ["\\/", "\\\\\\/", "\\u002f", "\\u002F"] {
+    for slash in ["\\/", "\\\\\\/", "\\u002f", "\\u002F", "\\x2f", "\\x2F"] {
       #expect(hits(spelled(slash)) == [.json])
     }
     for slash in ["&#47;", "&#x2f;", "&#x2F;"] {
@@ -47,10 +47,25 @@ import Testing
     }
     #expect(hits(spelled("%2f").replacing(":", with: "%3a")) == [.percent])
     #expect(hits(spelled("%2F").replacing(":", with: "%3A")) == [.percent])
+    #expect(hits(spelled("%252f").replacing(":", with: "%253a")) == [.percent])
+    #expect(hits(spelled("%252F").replacing(":", with: "%253A")) == [.percent])
+    let once = spelled("%2F").replacing(":", with: "%3A")
+    #expect(hits(Data("?a=\(once)".utf8).base64EncodedString()) == [.base64])
     let hex = slashed.utf8.map { String($0, radix: 16) }.joined()
     #expect(hits("xx\(hex)") == [.hex])
     #expect(hits("xx\(hex.uppercased())") == [.hex])
     #expect(hits(Data("{\"a\":\"\(spelled("\\/"))\"}".utf8).base64EncodedString()) == [.base64])
+  }
+
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian], 0..<3)
+  func `base64 of UTF-16 is found wherever the token stands in it`(
+    _ encoding: String.Encoding,
+    _ shift: Int
+  ) {
+    let text = String(repeating: "x", count: shift) + token + "yz"
+    let encoded = (text.data(using: encoding) ?? Data()).base64EncodedString()
+    // Between the zeros it can be read in either byte order.
+    #expect(Set(hits(encoded.utf8).map(\.spelling)) == [.base64])
   }
 
   @Test(arguments: 0..<6) func `base64 is found wherever the token stands in it`(_ shift: Int) {

@@ -2,9 +2,9 @@ public import Secrets
 
 /// Looks for tokens in bytes that must not hold them any more, in every spelling that files have for them.
 ///
-/// Found are: the bytes themselves, JSON (`\/`), XML references, percent-encoding, base64 in each of the three
-/// alignments and both alphabets, also over several lines, UTF-16 in both byte orders. One pass serves all tokens at
-/// once. What was encoded twice or compressed is not found.
+/// Found are: the bytes themselves, JSON (`\/`), XML references, percent-encoding, also twice, base64 in each of the
+/// three alignments and both alphabets, also over several lines, UTF-16 in both byte orders, and base64 of UTF-16, JSON
+/// and percent-encoding. One pass serves all tokens at once. What was otherwise encoded twice or compressed is not found.
 public struct ResidueSearch: Sendable {
   /// How a token was spelled.
   public enum Spelling: String, Hashable, Sendable, CaseIterable {

@@ -15,12 +15,19 @@ enum TokenSpellings {
         (.utf16BigEndian, wide(bytes, zeroFirst: true)),
       ]
       append(base64Of: bytes, to: &spellings)
+      for zeroFirst in [false, true] {
+        wide(bytes, zeroFirst: zeroFirst).withBytes { wide in
+          append(base64Of: wide, to: &spellings, hasOneAlphabet: true)
+        }
+      }
       // As some programs spell each character.
       spellings += [
         (.percent, each(bytes, "%", digits: 2)),
         (.percent, each(bytes, "%", digits: 2, isUpper: true)),
         (.json, each(bytes, "\\u", digits: 4)),
         (.json, each(bytes, "\\u", digits: 4, isUpper: true)),
+        (.json, each(bytes, "\\x", digits: 2)),
+        (.json, each(bytes, "\\x", digits: 2, isUpper: true)),
         (.xml, each(bytes, "&#x", digits: 2, ";")), (.xml, references(bytes)),
       ]
       // What needs no escape anywhere is spelled in one way only.
@@ -32,6 +39,8 @@ enum TokenSpellings {
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\\\\\/" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002f" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002F" : jsonEscape($0) }),
+        (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\x2f" : jsonEscape($0) }),
+        (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\x2F" : jsonEscape($0) }),
         (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#47;" : xmlReference($0) }),
         (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#x2F;" : xmlReference($0) }),
         (.xml, escaped(bytes) { $0 == UInt8(ascii: "/") ? "&#x2f;" : xmlReference($0) }),
@@ -44,6 +53,13 @@ enum TokenSpellings {
           escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : webEscape($0) ?? jsonEscape($0) }
         ),
       ]
+      // A parameter that holds an address with a parameter.
+      for once in [percent, PercentCoding.encode(bytes)] {
+        once.withBytes { once in
+          spellings.append((.percent, PercentCoding.encode(once)))
+          append(base64Of: once, to: &spellings)
+        }
+      }
       let json = escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\/" : jsonEscape($0) }
       json.withBytes { json in
         append(base64Of: json, to: &spellings)
@@ -58,11 +74,13 @@ enum TokenSpellings {
     }
   }
 
+  /// Adds base64 in each of its alignments; the letters of tokens, a zero beside each, need none of the last two letters.
   private static func append(
     base64Of bytes: Span<UInt8>,
-    to spellings: inout [(ResidueSearch.Spelling, SecretBytes)]
+    to spellings: inout [(ResidueSearch.Spelling, SecretBytes)],
+    hasOneAlphabet: Bool = false
   ) {
-    for alphabet in [standardAlphabet, urlAlphabet] {
+    for alphabet in hasOneAlphabet ? [standardAlphabet] : [standardAlphabet, urlAlphabet] {
       for alignment in 0..<3 {
         spellings.append((.base64, base64(bytes, alignment, Array(alphabet.utf8))))
       }
