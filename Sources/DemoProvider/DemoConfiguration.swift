@@ -18,6 +18,8 @@ package struct DemoConfiguration: Sendable {
   package var algorithm: JWSAlgorithm
   /// Whether a refresh gives a new refresh token, and using an old one again ends the grant.
   package var rotatesRefreshTokens: Bool
+  /// Whether the revocation of a refresh token ends every grant of the same person, with whatever client.
+  package var revocationEndsAllOfUser: Bool
   /// Whether a refresh token is given only where offline_access was asked for.
   package var requiresOfflineAccess: Bool
   /// Whether metadata names the endpoint of RFC 9126.
@@ -42,6 +44,7 @@ package struct DemoConfiguration: Sendable {
     marker: String = "DEMO",
     algorithm: JWSAlgorithm = .rs256,
     rotatesRefreshTokens: Bool = true,
+    revocationEndsAllOfUser: Bool = false,
     requiresOfflineAccess: Bool = true,
     offersPushedRequests: Bool = false,
     requiresPushedRequests: Bool = false,
@@ -57,6 +60,7 @@ package struct DemoConfiguration: Sendable {
     self.marker = marker
     self.algorithm = algorithm
     self.rotatesRefreshTokens = rotatesRefreshTokens
+    self.revocationEndsAllOfUser = revocationEndsAllOfUser
     self.requiresOfflineAccess = requiresOfflineAccess
     self.offersPushedRequests = offersPushedRequests || requiresPushedRequests
     self.requiresPushedRequests = requiresPushedRequests

@@ -19,12 +19,17 @@ extension ProviderCore {
     guard let token else {
       return .error(400, "invalid_request", "token is required").about(client: client.id)
     }
-    let outcome = world.withLock { world in
+    let outcome = world.withLock { [configuration] world in
       if let index = world.refreshTokens[token] {
         let grant = world.grants[index]
         guard grant.client == client.id else { return "other_client" }
         guard grant.isLive, grant.refreshToken == token else { return "already_inactive" }
         world.end(grant: index)
+        if configuration.revocationEndsAllOfUser {
+          for other in world.grants where other.subject == grant.subject {
+            world.end(grant: other.id)
+          }
+        }
         return "ok"
       }
       guard let access = world.accessTokens[token] else { return "unknown_token" }
