@@ -47,7 +47,9 @@ import Testing
   }
 
   @Test func `would not fit with a member more, one less, or another type`() throws {
-    let text = #""schema":"appauth-migrate/logout/1","was_signed_in":true,"token_revoked":false,"#
+    let text =
+      #""schema":"appauth-migrate/logout/1","was_signed_in":true,"token_revoked":false,"#
+      + #""revocation":"not_revoked","#
     let whole = text + #""session_ended":false,"remarks":[]"#
     func faults(_ members: String) throws -> [String] {
       let bytes = SecretBytes(copying: Array("{\(members)}".utf8))

@@ -34,14 +34,29 @@ extension OAuthClient {
     try await reload()
     // Durable before the code is sent: a process that dies from here on never sends it again.
     record.flow = nil
-    do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
-    let (tokens, serverDate) = try await exchange(code, flow: flow, provider: provider)
+    record.codeSentAt = transport.clock.now()
+    do throws(StoreFailure) {
+      try await save()
+    } catch {
+      record.codeSentAt = nil
+      throw error.asOAuthError
+    }
+    let (tokens, serverDate): (TokenSet, serverDate: Double?)
+    do throws(OAuthError) {
+      (tokens, serverDate) = try await exchange(code, flow: flow, provider: provider)
+    } catch {
+      record.codeSentAt = nil
+      await saveOrReport()
+      throw error
+    }
     let idToken: SecretBytes
     let claims: IDTokenClaims
     do throws(OAuthError) {
       (idToken, claims) = try await proven(tokens, flow: flow, serverDate, at: provider)
     } catch {
       await dispose(of: tokens.refreshToken, at: provider)
+      record.codeSentAt = nil
+      await saveOrReport()
       throw error
     }
     let now = transport.clock.now()
@@ -56,10 +71,11 @@ extension OAuthClient {
       signedInAt: now,
       refreshedAt: nil
     )
+    record.codeSentAt = nil
     record.inFlight = nil
     record.rejectedRefreshToken = nil
     record.rejection = .grantRejected
-    record.waits = []
+    record.waits = transport.waits
     do throws(StoreFailure) {
       try await save()
     } catch {
@@ -112,20 +128,20 @@ extension OAuthClient {
     flow: AuthorizationFlow,
     provider: ProviderMetadata
   ) async throws(OAuthError) -> (TokenSet, serverDate: Double?) {
-    let response = try await transport.send(
-      .post(
-        provider.tokenEndpoint,
-        form: TokenRequest.exchanging(code: code, flow: flow, configuration: configuration)
-      ),
-      policy: .never,
-      purpose: "exchanging the code"
-    )
+    let response = try await sendCode(code, flow: flow, provider: provider)
+    let answer = TokenAnswer(response)
+    if case .tokens(let tokens) = answer { return (tokens, response.date) }
+    // The code is spent, and nobody will hold what came for it.
+    let refused = TokenAnswer.refreshTokens(in: response)
+    for token in refused { await dispose(of: token, at: provider) }
+    if refused.isEmpty, answer.leavesOpen(response.status) {
+      leaveBehind("the answer to the code of a sign-in could not be read")
+    }
     if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
       throw wait
     }
-    switch TokenAnswer(response) {
-    case .tokens(let tokens):
-      return (tokens, response.date)
+    switch answer {
+    case .tokens(let tokens): return (tokens, response.date)
     case .failure(let failure):
       if failure.error == "invalid_grant" {
         throw .recoverable(
@@ -137,13 +153,33 @@ extension OAuthClient {
         )
       }
       throw failure.meaning(during: "code exchange")
-    case .unintelligible(let reason):
+    case .unusable(let reason, _), .unintelligible(let reason):
       throw .recoverable(
         RecoverableFailure(
           .server,
           "the token endpoint did not answer as RFC 6749 asks (\(reason)): try again later"
         )
       )
+    }
+  }
+
+  private func sendCode(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) -> Response {
+    do throws(SendFailure) {
+      return try await transport.attempt(
+        .post(
+          provider.tokenEndpoint,
+          form: TokenRequest.exchanging(code: code, flow: flow, configuration: configuration)
+        ),
+        policy: .never,
+        purpose: "exchanging the code"
+      )
+    } catch {
+      if error.mayHaveArrived { leaveBehind("the answer to the code of a sign-in was lost") }
+      throw error.error
     }
   }
 }

@@ -32,6 +32,7 @@ extension OAuthClient {
       broadcast.set(.authenticated)
     } catch {
       await forgetFlow()
+      await keepWaits()
       broadcast.set(record.tokens == nil && before == .authenticated ? .unauthenticated : before)
       throw error
     }
@@ -40,6 +41,7 @@ extension OAuthClient {
   private func signIn(timeout: Duration) async throws(OAuthError) {
     let provider = try await provider()
     try Self.check(provider)
+    await nameLostSignIn()
     await endInterrupted(at: provider)
     let receiver = try await receiver()
     do throws(OAuthError) {
@@ -60,6 +62,23 @@ extension OAuthClient {
     }
   }
 
+  /// Tells, once, of a sign-in whose process died while its code was exchanged.
+  package func nameLostSignIn() async {
+    guard record.codeSentAt != nil else { return }
+    do throws(OAuthError) {
+      // Another process may be about to have its answer: it holds the lock until then.
+      try await update { record in
+        guard record.codeSentAt != nil else { return }
+        leaveBehind(
+          "a sign-in was cut off after its code was sent, and whatever came for it is lost"
+        )
+        record.codeSentAt = nil
+      }
+    } catch {
+      onEvent(.saveFailed(error.description))
+    }
+  }
+
   /// Revokes the token of a session that was given up here and never refused there.
   ///
   /// Before the browser opens, since some providers end with it the user's whole session at this client.
@@ -68,6 +87,9 @@ extension OAuthClient {
       record.rejectedRefreshToken == token.fingerprint,
       await dispose(of: token, at: provider)
     else { return }
+    leaveBehind(
+      "the answer that may have replaced the refresh token of the session before was lost"
+    )
     do throws(OAuthError) {
       try await update { record in
         guard record.tokens?.refreshToken?.fingerprint == token.fingerprint else { return }

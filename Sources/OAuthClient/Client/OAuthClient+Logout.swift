@@ -5,7 +5,7 @@ internal import Providers
 internal import Secrets
 
 extension OAuthClient {
-  /// Signs out: revokes the refresh token, ends the provider's session in the browser, forgets everything here.
+  /// Signs out: revokes the refresh token, or the access token where there is no other, ends the provider's session in the browser, forgets everything here.
   ///
   /// The local removal happens whatever the provider does; calling it again changes nothing.
   ///
@@ -22,16 +22,16 @@ extension OAuthClient {
     broadcast.set(.loggingOut)
     var remarks: [String] = []
     let ended: SessionTokens?
-    let revoked: Bool
+    let revocation: TokenRevocation
     do throws(OAuthError) {
-      (ended, revoked) = try await endLocally(&remarks)
+      (ended, revocation) = try await endLocally(&remarks)
     } catch {
       broadcast.set(record.state)
       throw error
     }
     broadcast.set(.unauthenticated)
     guard endSession, let ended, let provider = metadata, provider.endSessionEndpoint != nil else {
-      return LogoutOutcome(sessionEnded: false, tokenRevoked: revoked, remarks: remarks)
+      return LogoutOutcome(sessionEnded: false, revocation: revocation, remarks: remarks)
     }
     var visit = Visit.none
     do throws(OAuthError) {
@@ -47,7 +47,7 @@ extension OAuthClient {
     }
     return LogoutOutcome(
       sessionEnded: visit == .returned,
-      tokenRevoked: revoked,
+      revocation: revocation,
       reachedProvider: visit != .none,
       remarks: remarks
     )
@@ -65,29 +65,52 @@ extension OAuthClient {
 
   /// Revokes and forgets, before the browser: whoever is killed while it is open stays signed out.
   ///
-  /// - Returns: The tokens that were forgotten, for the provider's session, and whether the revocation was accepted.
+  /// - Returns: The tokens that were forgotten, for the provider's session, and what became of the refresh token.
   private func endLocally(
     _ remarks: inout [String]
-  ) async throws(OAuthError) -> (SessionTokens?, Bool) {
+  ) async throws(OAuthError) -> (SessionTokens?, TokenRevocation) {
     let lock = try await lock()
     defer { lock.release() }
     try await reload()
     let tokens = record.tokens
-    var revoked = false
+    var revocation = TokenRevocation.nothingToRevoke
     if let tokens {
+      if tokens.refreshToken != nil { revocation = .notRevoked }
       do throws(OAuthError) {
-        let provider = try await provider()
-        if let token = tokens.refreshToken {
-          revoked = await revoke(token, at: provider, remarks: &remarks)
-        }
+        revocation = await revoke(tokens, at: try await provider(), remarks: &remarks)
       } catch {
         remarks.append(error.description)
       }
     }
     record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
     do throws(StoreFailure) { try await store.clear() } catch { throw error.asOAuthError }
-    (saveFailure, storedToken) = (nil, nil)
-    return (tokens, revoked)
+    saveFailure = nil
+    stored = StoredSession(record)
+    if !transport.waits.isEmpty {
+      record.waits = transport.waits
+      await saveOrReport()
+    }
+    return (tokens, revocation)
+  }
+
+  /// Revokes what a session has: the refresh token, or else the access token as far as the provider does that.
+  private func revoke(
+    _ tokens: SessionTokens,
+    at provider: ProviderMetadata,
+    remarks: inout [String]
+  ) async -> TokenRevocation {
+    guard let token = tokens.refreshToken else {
+      if provider.revocationEndpoint != nil {
+        await revoke(tokens.accessToken, as: .access, at: provider, remarks: &remarks)
+      }
+      return .nothingToRevoke
+    }
+    guard await revoke(token, at: provider, remarks: &remarks) else { return .notRevoked }
+    guard record.mayHaveNewerToken else { return .revoked }
+    remarks.append(
+      "the refresh token is revoked, but an answer that may have replaced it was lost before: nobody can tell whether a newer one lives on at the provider"
+    )
+    return .unknown
   }
 
   private static func remark(onReturnTo uri: String?) -> String {
@@ -112,18 +135,30 @@ extension OAuthClient {
     return false
   }
 
-  /// Asks the provider to end a token; one that is over already counts as ended.
+  /// What kind of token is to be ended, as the provider is told.
+  enum RevokedToken: String {
+    case refresh = "refresh_token"
+    case access = "access_token"
+
+    /// As people call it.
+    var words: String { self == .refresh ? "refresh token" : "access token" }
+  }
+
+  /// Asks the provider to end a token; one that is over already counts as ended, and so does an access token where only
+  /// refresh tokens are revoked (RFC 7009 section 2).
+  @discardableResult
   func revoke(
     _ token: SecretBytes,
+    as kind: RevokedToken = .refresh,
     at provider: ProviderMetadata,
     isBrief: Bool = false,
     remarks: inout [String]
   ) async -> Bool {
     guard let endpoint = provider.revocationEndpoint else {
-      remarks.append("the provider names no revocation_endpoint: the refresh token lives on there")
+      remarks.append("the provider names no revocation_endpoint: the \(kind.words) lives on there")
       return false
     }
-    var hint: String? = "refresh_token"
+    var hint: String? = kind.rawValue
     while true {
       let verdict: RevocationVerdict
       do throws(OAuthError) {
@@ -140,7 +175,7 @@ extension OAuthClient {
               isRepeatable: true
             ),
             policy: isBrief ? .never : .reading,
-            purpose: "revoking the refresh token"
+            purpose: "revoking the \(kind.words)"
           )
         )
       } catch {
@@ -150,6 +185,7 @@ extension OAuthClient {
       switch verdict.kind {
       case .taken, .unknownToken: return true
       case .tokenType where hint != nil: hint = nil
+      case .tokenType where kind == .access: return true
       default:
         remarks.append(verdict.description)
         return false

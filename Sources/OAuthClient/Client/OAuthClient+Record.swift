@@ -6,7 +6,7 @@ extension OAuthClient {
     do throws(StoreFailure) {
       try await store.write(record.encoded())
       saveFailure = nil
-      storedToken = record.tokens?.refreshToken?.fingerprint
+      stored = StoredSession(record)
     } catch {
       saveFailure = error
       throw error
@@ -53,11 +53,11 @@ extension OAuthClient {
       guard let bytes = try await store.read() else {
         // Another process signed out.
         record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
-        storedToken = nil
+        stored = StoredSession(record)
         return
       }
       record = try decoded(bytes)
-      storedToken = record.tokens?.refreshToken?.fingerprint
+      stored = StoredSession(record)
     } catch {
       throw error.asOAuthError
     }
@@ -79,6 +79,21 @@ extension OAuthClient {
     try await reload()
     change(&record)
     do throws(StoreFailure) { try await save() } catch { throw error.asOAuthError }
+  }
+
+  /// Lets what the provider asked to wait hold for the next process, whether anybody is signed in or not.
+  package func keepWaits() async {
+    let now = transport.clock.now()
+    let waits = transport.waits
+    guard waits != record.waits.filter({ $0.until > now }) else { return }
+    // A session that waits for its key would not come back over what is written now.
+    let isAwaited = (try? await store.awaitsKey()) ?? true
+    guard record.tokens != nil || !isAwaited else { return }
+    do throws(OAuthError) {
+      try await update { $0.waits = waits }
+    } catch {
+      onEvent(.saveFailed(error.description))
+    }
   }
 
   func lock() async throws(OAuthError) -> any SessionLock {

@@ -3,7 +3,7 @@ internal import JOSE
 internal import Secrets
 
 extension OAuthClient {
-  /// How long a refresh that a crash interrupted may be repeated without a word, in seconds.
+  /// How long a refresh whose answer was lost may be repeated without a word, in seconds.
   static let graceSeconds: Double = 60
 
   /// An access token that is good now; refreshed if it is over, which all callers at the same time share.
@@ -21,9 +21,14 @@ extension OAuthClient {
   /// A cancelled caller stops waiting, while the refresh goes on and is saved; ``settle()`` waits for it. What could not
   /// be saved in the end is told as an event, and stands in ``unsaved``.
   ///
+  /// An answer that is lost or cannot be read leaves it open whether the token was replaced. It is sent once more by
+  /// the next call, and then only with `sendingAgain`: the answer is new tokens, or `invalid_grant`, which a provider
+  /// that detects reuse gives along with the end of the grant (RFC 9700 section 4.14).
+  ///
+  /// - Parameter sendingAgain: Whether the user asks for another use of a token of which two answers were lost.
   /// - Throws: As ``accessToken()``.
-  public func refresh() async throws(OAuthError) {
-    _ = try await refreshed(isForced: true)
+  public func refresh(sendingAgain: Bool = false) async throws(OAuthError) {
+    _ = try await refreshed(isForced: true, sendingAgain: sendingAgain)
   }
 
   /// Lets a refresh that is under way come to its end, before the process does.
@@ -38,16 +43,22 @@ extension OAuthClient {
 
   private func isFresh(_ tokens: SessionTokens) -> Bool {
     guard let end = tokens.accessTokenExpiresAt else { return true }
+    let now = transport.clock.now()
     // A token that ends while the request is on its way is over.
-    return end - transport.clock.now() > 10
+    return end - now > 10 && !tokens.isFromTheFuture(at: now)
   }
 
-  private func refreshed(isForced: Bool) async throws(OAuthError) -> SessionTokens {
+  private func refreshed(
+    isForced: Bool,
+    sendingAgain: Bool = false
+  ) async throws(OAuthError) -> SessionTokens {
     let task: Task<Result<SessionTokens, OAuthError>, Never>
     if let refreshing {
       task = refreshing
     } else {
-      let made = Task { await self.performRefresh(isForced: isForced) }
+      let made = Task {
+        await self.performRefresh(isForced: isForced, sendingAgain: sendingAgain)
+      }
       refreshing = made
       task = made
     }
@@ -55,7 +66,10 @@ extension OAuthClient {
   }
 
   /// The refresh itself, under the lock that other processes respect too.
-  private func performRefresh(isForced: Bool) async -> Result<SessionTokens, OAuthError> {
+  private func performRefresh(
+    isForced: Bool,
+    sendingAgain: Bool
+  ) async -> Result<SessionTokens, OAuthError> {
     let known = record.tokens?.refreshToken?.fingerprint
     do throws(OAuthError) {
       let lock = try await lock()
@@ -74,11 +88,11 @@ extension OAuthClient {
       defer { isTokenOnItsWay = false }
       let tokens: SessionTokens
       do throws(OAuthError) {
-        tokens = try await renew()
-        await keepWaits()
+        tokens = try await renew(sendingAgain: sendingAgain)
+        await saveWaits()
         await saveAgain()
       } catch {
-        await keepWaits()
+        await saveWaits()
         await saveAgain()
         throw error
       }
@@ -92,13 +106,13 @@ extension OAuthClient {
   }
 
   /// What the provider asked for counts for the next process, too.
-  private func keepWaits() async {
+  private func saveWaits() async {
     guard record.tokens != nil, record.waits != transport.waits else { return }
     record.waits = transport.waits
     await saveOrKeep()
   }
 
-  private func renew() async throws(OAuthError) -> SessionTokens {
+  private func renew(sendingAgain: Bool) async throws(OAuthError) -> SessionTokens {
     guard let tokens = record.tokens else {
       throw .reauthenticate(
         ReauthenticationReason(.noSession, "nobody is signed in: sign in first")
@@ -108,57 +122,93 @@ extension OAuthClient {
       throw .reauthenticate(
         ReauthenticationReason(
           .noRefreshToken,
-          "the access token is over and the provider gave no refresh token: sign in again"
+          "the access token is over, or nobody can tell whether it is, and the provider gave no refresh token: sign in again"
         )
       )
     }
     let fingerprint = refreshToken.fingerprint
-    guard record.rejectedRefreshToken != fingerprint else {
+    let isAsked = sendingAgain && record.rejection == .refreshInterrupted
+    guard record.rejectedRefreshToken != fingerprint || isAsked else {
       throw .reauthenticate(record.endReason)
     }
     broadcast.set(.refreshing)
     let provider = try await provider()
     guard !Task.isCancelled else { throw .recoverable(.cancelled) }
     isTokenOnItsWay = true
-    try await announce(fingerprint)
-    let response = try await sendRefresh(refreshToken, to: provider)
-    switch TokenAnswer(response) {
-    case .tokens(let answer):
+    let earlier = try await announce(fingerprint, isAsked: sendingAgain)
+    let response = try await sendRefresh(refreshToken, to: provider, after: earlier)
+    let answer = TokenAnswer(response)
+    switch answer {
+    case .tokens(let tokenSet):
       return try await take(
-        answer,
+        tokenSet,
         after: tokens,
         serverDate: response.date,
         at: provider
       )
     case .failure(let failure) where failure.error == "invalid_grant":
+      if earlier != nil {
+        leaveBehind("the answer that may have replaced the refused refresh token was lost")
+      }
       await end(with: fingerprint, .grantRejected)
       throw .reauthenticate(record.endReason)
-    case .failure(let failure):
-      await landed()
+    case .unusable(let reason, let refreshToken):
+      // The rotated token is the session's, whatever else is wrong.
+      record.tokens?.refreshToken = refreshToken
+      forgetInterruption()
+      await saveOrKeep()
+      throw Self.lost(reason, "the session is kept, with the new refresh token: try again later")
+    case .failure(let failure) where !answer.leavesOpen(response.status):
+      await landed(earlier)
       if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
         throw wait
       }
       throw failure.meaning(during: "refresh")
+    case .failure(let failure):
+      let reason = "status \(response.status), \(failure.error)"
+      throw Self.lost(reason, Self.advice(isLast: earlier != nil))
+    case .unintelligible(let reason) where answer.leavesOpen(response.status):
+      throw Self.lost(reason, Self.advice(isLast: earlier != nil))
     case .unintelligible(let reason):
-      await landed()
+      await landed(earlier)
       if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
         throw wait
       }
-      throw .recoverable(
-        RecoverableFailure(
-          .server,
-          "the token endpoint did not answer as RFC 6749 asks (\(reason)): the session is kept, try again later"
-        )
-      )
+      throw Self.lost(reason, "the session is kept, try again later")
     }
   }
 
-  /// The session is over: its refresh token is never presented again.
+  private static func lost(_ reason: String, _ advice: String) -> OAuthError {
+    .recoverable(
+      RecoverableFailure(
+        .server,
+        "the token endpoint did not answer as RFC 6749 asks (\(reason)): \(advice)"
+      )
+    )
+  }
+
+  /// What to do about an answer that leaves it open whether the refresh token was replaced.
+  private static func advice(isLast: Bool) -> String {
+    isLast
+      ? "the session is kept; two answers in a row are lost now, and its refresh token is not sent again by itself: the next refresh says what can be done"
+      : "the session is kept; the provider may have replaced its refresh token all the same, which is sent once more and no third time: try again within a minute"
+  }
+
+  /// The session is over: its refresh token is not presented again.
+  ///
+  /// That an answer was lost before stays known: whoever signs out is not told that all is revoked.
   private func end(with token: Fingerprint?, _ reason: SessionRecord.Rejection) async {
     record.rejectedRefreshToken = token
     record.rejection = reason
-    record.inFlight = nil
+    if record.inFlight?.isRetry != true { record.inFlight = nil }
     await saveOrKeep()
+  }
+
+  /// An answer came that can be read: what was lost before does not matter any more.
+  private func forgetInterruption() {
+    record.inFlight = nil
+    record.rejectedRefreshToken = nil
+    record.rejection = .grantRejected
   }
 
   /// An access token of an unknown type must not be used (RFC 6749 section 7.1).
@@ -169,30 +219,40 @@ extension OAuthClient {
     )
   )
 
-  /// Writes down that the token is about to be spent; decides whether that may be said a second time.
-  private func announce(_ token: Fingerprint) async throws(OAuthError) {
+  /// Writes down that the token is about to be spent; decides whether that may be done a second time.
+  ///
+  /// - Parameters:
+  ///   - token: Which.
+  ///   - isAsked: Whether the user asks for more than the one repetition.
+  /// - Returns: The use before this one, if its answer was lost.
+  /// - Throws: `.reauthenticate` if it may not be, `.recoverable` if it could not be written down.
+  private func announce(
+    _ token: Fingerprint,
+    isAsked: Bool
+  ) async throws(OAuthError) -> InFlightRefresh? {
     let now = transport.clock.now()
-    var isRetry = false
-    if let earlier = record.inFlight, earlier.token == token {
-      guard !earlier.isRetry else {
-        // Twice interrupted: a third use could only be taken for theft.
+    let before = record.inFlight
+    let earlier = before.flatMap { $0.token == token ? $0 : nil }
+    if let earlier {
+      guard !earlier.isRetry || isAsked else {
+        // Two answers are lost: a third use could be taken for theft.
         await end(with: token, .refreshInterrupted)
         throw .reauthenticate(record.endReason)
       }
-      isRetry = true
       let age = Int(max(0, now - earlier.startedAt))
       onEvent(
         .refreshRepeated(
           Double(age) < Self.graceSeconds
-            ? "a refresh was interrupted \(age) s ago: it is sent once more"
-            : "a refresh was interrupted \(age) s ago: it is sent once more, which the provider may take for reuse and end the session"
+            ? "the answer to a refresh \(age) s ago was lost: it is sent once more"
+            : "the answer to a refresh \(age) s ago was lost: it is sent once more, which the provider may take for reuse and end the session"
         )
       )
     }
-    let (before, failure) = (record.inFlight, saveFailure)
-    record.inFlight = InFlightRefresh(token: token, startedAt: now, isRetry: isRetry)
+    let failure = saveFailure
+    record.inFlight = InFlightRefresh(token: token, startedAt: now, isRetry: earlier != nil)
     do throws(StoreFailure) {
       try await save()
+      return earlier
     } catch {
       // Nothing is sent, so nothing is on its way.
       (record.inFlight, saveFailure) = (before, failure)
@@ -202,7 +262,8 @@ extension OAuthClient {
 
   private func sendRefresh(
     _ refreshToken: SecretBytes,
-    to provider: ProviderMetadata
+    to provider: ProviderMetadata,
+    after earlier: InFlightRefresh?
   ) async throws(OAuthError) -> Response {
     do throws(SendFailure) {
       return try await transport.attempt(
@@ -215,13 +276,14 @@ extension OAuthClient {
       )
     } catch {
       // A request that never left spends nothing; one that may have arrived stays on record as in flight.
-      if !error.mayHaveArrived { await landed() }
+      if !error.mayHaveArrived { await landed(earlier) }
       throw error.error
     }
   }
 
-  private func landed() async {
-    record.inFlight = nil
+  /// This use did nothing; one before it whose answer was lost still may have.
+  private func landed(_ earlier: InFlightRefresh?) async {
+    record.inFlight = earlier
     record.waits = transport.waits
     await saveOrKeep()
   }
@@ -238,7 +300,7 @@ extension OAuthClient {
     var kept = old
     if let refresh = answer.refreshToken { kept.refreshToken = refresh }
     record.tokens = kept
-    record.inFlight = nil
+    forgetInterruption()
     guard answer.isBearer else {
       await saveOrKeep()
       throw Self.notBearer

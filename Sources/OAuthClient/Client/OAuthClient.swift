@@ -25,8 +25,10 @@ public actor OAuthClient {
   var record: SessionRecord
   /// Why the store did not take the record as it is: it is saved first, next time.
   var saveFailure: StoreFailure?
-  /// The refresh token that the store is known to hold.
-  var storedToken: Fingerprint?
+  /// What the store is known to hold.
+  var stored: StoredSession
+  /// What was told of grants that the provider may hold and nobody can end from here.
+  package private(set) var leftBehind: [String] = []
   var metadata: ProviderMetadata?
   var keySource: KeySource?
   var refreshing: Task<Result<SessionTokens, OAuthError>, Never>?
@@ -72,6 +74,8 @@ public actor OAuthClient {
   ) async throws(OAuthError) -> OAuthClient {
     for warning in configuration.warnings { onEvent(.warning(warning)) }
     let record = try await restore(configuration: configuration, store: store, onEvent: onEvent)
+    // What another process was asked to wait holds for this one.
+    transport.resume(record.waits)
     return OAuthClient(
       configuration: configuration,
       store: store,
@@ -97,7 +101,7 @@ public actor OAuthClient {
     self.discovery = ProviderDiscovery(transport: transport)
     self.onEvent = onEvent
     self.record = record
-    self.storedToken = record.tokens?.refreshToken?.fingerprint
+    self.stored = StoredSession(record)
     self.broadcast = SessionStateBroadcast(record.state)
   }
 
@@ -109,8 +113,13 @@ public actor OAuthClient {
   /// - Returns: A stream of its own for every caller.
   public nonisolated func sessionStates() -> AsyncStream<SessionState> { broadcast.stream() }
 
+  /// Whether an answer of the provider's that may have brought tokens was lost, in this process or an earlier one.
+  package var mayHaveLeftBehind: Bool { record.codeSentAt != nil || record.mayHaveNewerToken }
+
   /// What the session is like, without any of its secrets; nil when nobody is signed in.
-  public var summary: SessionSummary? { record.tokens.map(SessionSummary.init) }
+  public var summary: SessionSummary? {
+    record.tokens.map { SessionSummary($0, now: transport.clock.now()) }
+  }
 
   /// Why the session is over, while its state is ``SessionState/reauthenticationRequired``; else nil.
   public var endReason: ReauthenticationReason? {
@@ -120,12 +129,23 @@ public actor OAuthClient {
   /// What the store has not taken yet; nil while it holds the session as it is.
   public var unsaved: UnsavedSession? {
     saveFailure.map { failure in
-      let token = record.tokens?.refreshToken?.fingerprint
+      let now = StoredSession(record)
       return UnsavedSession(
         reason: failure.description,
-        isLostAtExit: token != nil && token != storedToken
+        isLostAtExit: now.refreshToken != nil && now.refreshToken != stored.refreshToken,
+        isRefreshed: now.refreshedAt != stored.refreshedAt
       )
     }
+  }
+
+  /// Tells of a grant that the provider may hold and nobody can end from here.
+  ///
+  /// - Parameter reason: How that came about.
+  func leaveBehind(_ reason: String) {
+    let text =
+      "\(reason): a grant that nobody holds may live on at the provider; it cannot be revoked from here, but in the provider's console or at your account page there"
+    leftBehind.append(text)
+    onEvent(.leftBehind(text))
   }
 }
 

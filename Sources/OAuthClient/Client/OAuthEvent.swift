@@ -14,6 +14,8 @@ public enum OAuthEvent: Sendable, Equatable {
   case setAside(String)
   /// A refresh was in flight when an earlier run ended, and is sent once more.
   case refreshRepeated(String)
+  /// The provider may hold a grant that nobody can use or revoke from here.
+  case leftBehind(String)
   /// A token could not be stored; it is kept in memory and stored first next time.
   case saveFailed(String)
 }

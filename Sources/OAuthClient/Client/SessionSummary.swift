@@ -14,8 +14,10 @@ public struct SessionSummary: Sendable, Equatable {
   public let refreshedAt: Double?
   /// The first 12 hex digits of the refresh token's SHA-256.
   public let refreshTokenFingerprint: String?
+  /// Whether the clock was ahead when the access token came, so that nobody can tell when it ends.
+  public let isExpiryUnknown: Bool
 
-  init(_ tokens: SessionTokens) {
+  init(_ tokens: SessionTokens, now: Double) {
     self.accessTokenExpiresAt = tokens.accessTokenExpiresAt
     self.hasRefreshToken = tokens.refreshToken != nil
     // A careless server may have filled them with anything.
@@ -25,5 +27,6 @@ public struct SessionSummary: Sendable, Equatable {
     self.signedInAt = tokens.signedInAt
     self.refreshedAt = tokens.refreshedAt
     self.refreshTokenFingerprint = tokens.refreshToken?.fingerprint.short
+    self.isExpiryUnknown = tokens.accessTokenExpiresAt == nil || tokens.isFromTheFuture(at: now)
   }
 }

@@ -6,7 +6,9 @@ package import Secrets
 package enum TokenAnswer: Sendable {
   case tokens(TokenSet)
   case failure(ProviderFailure)
-  /// Neither of the two: a firewall's page, an empty body, a redirect.
+  /// A success whose access or ID token cannot be used, and the refresh token that came with it.
+  case unusable(String, refreshToken: SecretBytes)
+  /// None of these: a firewall's page, an empty body, a redirect.
   case unintelligible(String)
 
   /// Reads the answer; a status of 200 with an `error` member counts as an error.
@@ -32,10 +34,35 @@ package enum TokenAnswer: Sendable {
       return
     }
     guard let tokens = TokenSet(root) else {
-      self = .unintelligible("no access_token in it, or an unprintable token")
+      let reason = "no access_token in it, or an unprintable token"
+      self =
+        TokenSet.refreshToken(of: root).map { .unusable(reason, refreshToken: $0) }
+        ?? .unintelligible(reason)
       return
     }
     self = .tokens(tokens)
+  }
+
+  /// Whether the server may have done what it was asked for, though its answer does not say so.
+  ///
+  /// What is refused, redirected, limited or turned away for a while was not done; a success that cannot be read and a
+  /// failure, of a gateway too, leave it open.
+  ///
+  /// - Parameter status: Of the answer.
+  /// - Returns: False for an answer that says what was done.
+  package func leavesOpen(_ status: Int) -> Bool {
+    switch self {
+    case .tokens, .unusable: false
+    case .failure: status >= 500 && status != 503
+    case .unintelligible: (200..<300).contains(status) || status >= 500 && status != 503
+    }
+  }
+
+  /// Every refresh token of an answer, whatever else is wrong with it: where it is refused nobody will hold them.
+  package static func refreshTokens(in response: Response) -> [SecretBytes] {
+    (AnswerBody.object(of: response)?.members ?? [])
+      .compactMap { $0.name == "refresh_token" ? $0.value.secret() : nil }
+      .filter { !$0.isEmpty }
   }
 }
 
@@ -62,6 +89,11 @@ package struct TokenSet: Sendable {
     self.refreshToken = refresh
     self.idToken = id
     self.scope = Self.scope(root["scope"], hiding: [access, refresh, id].compactMap(\.self))
+  }
+
+  /// The refresh token of an answer, if it could be presented.
+  static func refreshToken(of root: JSONValue) -> SecretBytes? {
+    filled(root["refresh_token"]).flatMap { isVisible($0) ? $0 : nil }
   }
 
   /// Whether the access token may be presented as what it is (RFC 6749 section 7.1).

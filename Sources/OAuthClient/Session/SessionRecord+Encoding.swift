@@ -19,6 +19,7 @@ extension SessionRecord {
     ]
     if let tokens { members.append(.init("tokens", tokens.encoded())) }
     if let flow { members.append(.init("flow", flow.encoded())) }
+    if let codeSentAt { members.append(.init("code_sent_at", .double(codeSentAt))) }
     if let inFlight {
       members.append(
         .init(
@@ -58,6 +59,7 @@ extension SessionRecord {
     self.init(issuer: issuer, clientID: clientID)
     if let tokens = root["tokens"] { self.tokens = try SessionTokens(decoding: tokens) }
     if let flow = root["flow"] { self.flow = try AuthorizationFlow(decoding: flow) }
+    self.codeSentAt = root["code_sent_at"]?.double()
     if let value = root["in_flight"], let hex = value["token_sha256"]?.string(),
       let token = Fingerprint(hex: hex)
     {
@@ -72,8 +74,8 @@ extension SessionRecord {
       root["rejected_reason"]?.string().flatMap(Rejection.init) ?? .grantRejected
     self.waits = (root["waits"]?.elements ?? []).compactMap(OriginWait.init(decoding:))
     let known: Set<String> = [
-      "version", "issuer", "client_id", "tokens", "flow", "in_flight", "rejected_sha256",
-      "rejected_reason", "waits",
+      "version", "issuer", "client_id", "tokens", "flow", "code_sent_at", "in_flight",
+      "rejected_sha256", "rejected_reason", "waits",
     ]
     self.unknown = root.members.filter { !known.contains($0.name) }
   }

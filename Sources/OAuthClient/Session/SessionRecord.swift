@@ -13,6 +13,8 @@ package struct SessionRecord: Sendable {
   package let clientID: String
   package var tokens: SessionTokens?
   package var flow: AuthorizationFlow?
+  /// When a code was sent whose answer is not known yet, in seconds since 1970.
+  package var codeSentAt: Double?
   package var inFlight: InFlightRefresh?
   /// The SHA-256 of a refresh token that is never presented again.
   package var rejectedRefreshToken: Fingerprint?
@@ -34,7 +36,8 @@ extension SessionRecord {
   package enum Rejection: String, Sendable {
     /// The provider refused it; what is stored without a reason means this.
     case grantRejected = "grant_rejected"
-    /// Two answers in a row were lost, and a third use could be taken for theft; the provider never refused it.
+    /// Two answers in a row were lost, and a third use could be taken for theft: it is sent only if the user asks for
+    /// it. The provider never refused it.
     case refreshInterrupted = "refresh_interrupted"
     /// It brought the tokens of another user.
     case identityChanged = "identity_changed"
@@ -51,7 +54,7 @@ extension SessionRecord {
     case .refreshInterrupted:
       ReauthenticationReason(
         .refreshInterrupted,
-        "two refreshes in a row were interrupted before their answer came, and the refresh token is not sent a third time, which could be taken for theft: sign in again, which revokes it first"
+        "the answers of two refreshes in a row were lost, and a third use of the refresh token could be taken for theft, so it is not sent again unless you ask for it: sign in again, which revokes it first"
       )
     case .identityChanged:
       ReauthenticationReason(
@@ -80,11 +83,30 @@ package struct SessionTokens: Sendable {
   package var refreshedAt: Double?
 }
 
+extension SessionRecord {
+  /// Whether an answer was lost that may have replaced the refresh token: nobody can tell what lives at the provider.
+  var mayHaveNewerToken: Bool {
+    guard let token = tokens?.refreshToken?.fingerprint else { return false }
+    return inFlight?.token == token
+  }
+}
+
+extension SessionTokens {
+  /// Whether the clock was ahead when they came: their end was counted from a moment that is still to come, and nobody
+  /// can tell when it is.
+  ///
+  /// Clocks are put right by seconds all the time.
+  ///
+  /// - Parameter now: In seconds since 1970.
+  /// - Returns: Whether it was, by more than ten seconds.
+  func isFromTheFuture(at now: Double) -> Bool { (refreshedAt ?? signedInAt) - now > 10 }
+}
+
 /// A refresh that was begun and not yet answered, as far as the store knows.
 package struct InFlightRefresh: Sendable, Equatable {
   package let token: Fingerprint
   /// Seconds since 1970.
   package let startedAt: Double
-  /// Whether this is already the one retry that a crash allows.
+  /// Whether this is already the one retry that a lost answer allows.
   package let isRetry: Bool
 }

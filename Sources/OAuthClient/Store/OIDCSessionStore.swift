@@ -34,6 +34,19 @@ public protocol OIDCSessionStore: Sendable {
   /// - Returns: The lock, held until it is released or dropped; its process's death releases it too.
   /// - Throws: `busy` when the wait was in vain.
   func lock(waiting: Duration) async throws(StoreFailure) -> any SessionLock
+
+  /// Whether a session lies aside that would come back with its key; by default none does.
+  ///
+  /// - Returns: While it does, nothing is written that is no session.
+  /// - Throws: Why that cannot be told.
+  func awaitsKey() async throws(StoreFailure) -> Bool
+}
+
+extension OIDCSessionStore {
+  /// Nothing lies aside.
+  ///
+  /// - Returns: False.
+  public func awaitsKey() async throws(StoreFailure) -> Bool { false }
 }
 
 /// A lock that is held.

@@ -220,6 +220,28 @@ extension SealedSessionStore {
     }
   }
 
+  /// Why sessions lie aside, a stable word for each: as ``setAside(reason:)`` was told, or `superseded` once a later
+  /// session took the place of one that waited for its key.
+  ///
+  /// - Returns: The oldest first; none where there is no store.
+  /// - Throws: `unavailable`, `unsafePlace`, `failed`.
+  public func setAsideReasons() async throws(StoreFailure) -> [String] {
+    guard exists else { return [] }
+    do throws(DatabaseFailure) {
+      return try opened().query(
+        "SELECT reason FROM aside WHERE slot = ? ORDER BY rowid",
+        [.text(slot)]
+      ) {
+        row throws(DatabaseFailure) in try row.text(0)
+      }
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The file that sessions lie in, those set aside too, as it may be shown.
+  public nonisolated var shownPath: String { folder.appending("sessions.sqlite").shown }
+
   private var exists: Bool { (try? Directory.status(of: file)) != nil }
 
   /// The session that was set aside for want of the key that is there again; back in its place.

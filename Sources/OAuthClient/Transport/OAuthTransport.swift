@@ -1,5 +1,6 @@
 package import HTTP
 internal import Locks
+internal import POSIX
 
 /// Sends one protocol request: repeats it where that is safe, obeys `Retry-After`, and says failures in OAuth terms.
 package final class OAuthTransport: Sendable {
@@ -37,8 +38,10 @@ package final class OAuthTransport: Sendable {
     let origin = request.url.origin
     var attempt = 1
     var waited = Duration.zero
+    // A server that fails says nothing of what it did before.
+    var isOpen = false
     while true {
-      if let held = heldError(origin) { throw SendFailure(error: held, mayHaveArrived: false) }
+      if let held = heldError(origin) { throw SendFailure(error: held, mayHaveArrived: isOpen) }
       let outcome: RetryPolicy.Outcome
       let result: Result<Response, TransportFailure>
       do throws(TransportFailure) {
@@ -47,8 +50,10 @@ package final class OAuthTransport: Sendable {
         let wait = response.requestedWait(now: clock.now())
         hold(origin, for: wait, status: response.status)
         if response.status < 400 { return response }
+        isOpen = isOpen || response.status >= 500 && response.status != 503
         outcome = .status(response.status, Self.limiting(response.status) ? wait : nil)
       } catch {
+        isOpen = isOpen || error.mayHaveArrived
         result = .failure(error)
         outcome = .failure(error)
       }
@@ -64,14 +69,14 @@ package final class OAuthTransport: Sendable {
         case .failure(let failure):
           throw SendFailure(
             error: Self.meaning(of: failure, origin: origin, purpose),
-            mayHaveArrived: failure.mayHaveArrived
+            mayHaveArrived: isOpen
           )
         }
       }
       do {
         try await clock.sleep(pause)
       } catch {
-        throw SendFailure(error: .recoverable(.cancelled), mayHaveArrived: false)
+        throw SendFailure(error: .recoverable(.cancelled), mayHaveArrived: isOpen)
       }
       releaseHold(origin)
       waited += pause
@@ -87,7 +92,7 @@ package final class OAuthTransport: Sendable {
     return .recoverable(
       RecoverableFailure(
         response.status == 429 ? .rateLimited : .server,
-        Self.waitText(origin: origin, status: response.status, seconds: left),
+        waitText(origin: origin, status: response.status, seconds: left),
         retryAfter: left.flatMap { $0.isFinite ? .seconds($0) : nil }
       )
     )
@@ -119,7 +124,7 @@ package final class OAuthTransport: Sendable {
     return .recoverable(
       RecoverableFailure(
         .rateLimited,
-        Self.waitText(origin: origin, status: nil, seconds: left),
+        waitText(origin: origin, status: nil, seconds: left),
         retryAfter: left.isFinite ? .seconds(left) : nil
       )
     )
@@ -149,15 +154,18 @@ package final class OAuthTransport: Sendable {
     }
   }
 
-  private static func waitText(origin: Origin, status: Int?, seconds: Double?) -> String {
+  private func waitText(origin: Origin, status: Int?, seconds: Double?) -> String {
     let asked = status.map { " (\($0))" } ?? ""
     guard let seconds else { return "\(origin) is overloaded\(asked): try again later" }
     guard seconds.isFinite else {
       return
         "\(origin) asks to wait more than 7 days, or for a time that cannot be read\(asked): nothing more is sent there in this run"
     }
-    return
-      "\(origin) asks to wait \(Int(seconds.rounded(.up))) s\(asked); nothing is sent there until then"
+    // No wait is longer than days, and both are rounded up: what is named is never too early.
+    let left = Int64(seconds.rounded(.up))
+    let until = CalendarTime(utc: Int64(clock.now().rounded(.up)) + left).iso8601
+    let what = status == nil ? "nothing was sent there" : "try again then"
+    return "\(origin) asks to wait \(left) s, until \(until)\(asked): \(what)"
   }
 
   private static func meaning(

@@ -61,6 +61,7 @@ package enum Flag: String, Sendable, CaseIterable {
   case noBrowser = "no-browser"
   case timeout
   case print
+  case again
   case dryRun = "dry-run"
   case yes
 }

@@ -175,6 +175,12 @@ extension Table {
       help: "print the token even on a terminal"
     ),
     FlagSpec(
+      .again,
+      group: .command,
+      in: .commands([.refresh]),
+      help: "send a refresh token again of which two answers were lost; the provider may end it"
+    ),
+    FlagSpec(
       .dryRun,
       group: .command,
       in: .commands([.migrate, .revoke, .delete]),

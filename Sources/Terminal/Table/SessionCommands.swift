@@ -77,7 +77,12 @@ extension Table {
         """
         Spends the refresh token once; the new one is on disk before the old one is forgotten. Processes that \
         refresh at the same time wait for each other.
+        """,
         """
+        An answer that is lost or cannot be read leaves it open whether the provider has replaced the token: it is \
+        sent once more by the next refresh, and after that only with --again, since a provider that takes the third \
+        use for theft ends the grant.
+        """,
       ],
       examples: [
         Example("appauth-migrate refresh", "refresh the session of ./appauth-migrate.json"),
@@ -97,7 +102,8 @@ extension Table {
       description: [
         """
         The local session goes whatever the provider answers; what happened there is said separately: session \
-        ended, token revoked. Signing out twice is no error.
+        ended, token revoked. Without a refresh token the access token is revoked, where the provider does that. \
+        Signing out twice is no error.
         """
       ],
       examples: [

@@ -12,6 +12,8 @@ enum LoginCommand: Command {
       )
     } else {
       try session.configuration.requireReceivableRedirect()
+      // A sign-in that is begun takes its place, whatever becomes of its key.
+      let isWaiting = (try? await session.store.awaitsKey()) == true
       let client = session.client
       let patience = context.patience
       // Whoever presses Ctrl-C has changed their mind: the sign-in ends as cancelled, and leaves nothing half done.
@@ -23,15 +25,15 @@ enum LoginCommand: Command {
           return error
         }
       }.result
+      if isWaiting, (try? await session.store.awaitsKey()) == false {
+        context.printer.warning(
+          "the session that was set aside will not come back, as this sign-in takes its place; it stays in \(session.store.shownPath), and its tokens may live on at the provider",
+          hints: ["end them in the provider's console, or at your account page there"]
+        )
+      }
       if let failure { throw Stop(failure) }
     }
-    try context.show(
-      .session(
-        session,
-        state: session.client.sessionState,
-        summary: await session.client.summary
-      )
-    )
+    try context.show(await session.rendering)
     return .done
   }
 }

@@ -29,8 +29,8 @@ enum LogoutCommand: Command {
     try context.show(rendering(outcome, wasSignedIn: wasSignedIn))
     // Without a way back all was done that can be: what the provider made of it nobody can tell.
     let isUntold =
-      session.configuration.postLogoutRedirectUri == nil && outcome.tokenRevoked
-      && outcome.reachedProvider
+      session.configuration.postLogoutRedirectUri == nil && outcome.reachedProvider
+      && [.revoked, .nothingToRevoke].contains(outcome.revocation)
     return outcome.remarks.isEmpty || isUntold && outcome.remarks.count == 1 ? .done : .partial
   }
 
@@ -42,11 +42,20 @@ enum LogoutCommand: Command {
     }
   }
 
+  private static func words(for revocation: TokenRevocation) -> String {
+    switch revocation {
+    case .revoked: "revoked (accepted by the provider)"
+    case .nothingToRevoke: "no refresh token to revoke"
+    case .notRevoked: "not revoked"
+    case .unknown: "revoked, but a newer one may live on at the provider"
+    }
+  }
+
   private static func rendering(_ outcome: LogoutOutcome, wasSignedIn: Bool) -> Rendering {
     Rendering(
       text: { _ in
         guard wasSignedIn else { return "nobody was signed in\n" }
-        let revoked = outcome.tokenRevoked ? "revoked (accepted by the provider)" : "not revoked"
+        let revoked = words(for: outcome.revocation)
         let ended = outcome.sessionEnded ? "ended" : "not known to have ended"
         return """
           signed out here: the stored session is gone
@@ -60,6 +69,7 @@ enum LogoutCommand: Command {
           ("schema", "appauth-migrate/logout/1"),
           ("was_signed_in", .bool(wasSignedIn)),
           ("token_revoked", .bool(outcome.tokenRevoked)),
+          ("revocation", .string(outcome.revocation.rawValue)),
           ("session_ended", .bool(outcome.sessionEnded)),
           ("remarks", .array(outcome.remarks.map { .string($0) })),
         ])

@@ -9,12 +9,13 @@ extension Rendering {
     Rendering(text: { _ in "" }, json: { stop.json(after: command) })
   }
 
-  /// The session as `status`, `login` and `refresh` show it, schema `appauth-migrate/status/1`.
+  /// A session, schema `appauth-migrate/status/1`.
   static func session(
     _ session: SessionContext,
     state: SessionState,
     summary: SessionSummary?,
-    ended: ReauthenticationReason? = nil
+    ended: ReauthenticationReason?,
+    setAside: [String]
   ) -> Rendering {
     let issuer = session.configuration.sessionIssuer
     let client = session.configuration.clientId
@@ -25,7 +26,10 @@ extension Rendering {
         if let summary {
           let now = Double(WallClock.secondsSince1970)
           let until = summary.accessTokenExpiresAt.map { end in
-            (end > now ? "until " : "expired at ") + Moment.text(end)
+            guard !summary.isExpiryUnknown else {
+              return "nobody knows until when, as the clock was ahead when it came"
+            }
+            return (end > now ? "until " : "expired at ") + Moment.text(end)
           }
           lines.append("  access token   \(until ?? "the provider did not say until when")")
           lines.append(
@@ -39,6 +43,11 @@ extension Rendering {
         }
         lines.append("  store          \(session.places.store.shown)")
         lines.append("  sealed with    \(session.key.description)")
+        if !setAside.isEmpty {
+          let count = Quantity.count(setAside.count, "earlier session")
+          let reasons = setAside.map { Neutral.text($0, limit: 40) }.joined(separator: ", ")
+          lines.append("  set aside      \(count) in \(session.store.shownPath): \(reasons)")
+        }
         return lines.map { $0 + "\n" }.joined()
       },
       json: {
@@ -57,6 +66,7 @@ extension Rendering {
           ("refreshed_at", Moment.json(summary?.refreshedAt)),
           ("store", .string(session.places.store.shown)),
           ("sealed_with", .string(session.key.description)),
+          ("set_aside", .array(setAside.map { .string($0) })),
         ])
       }
     )

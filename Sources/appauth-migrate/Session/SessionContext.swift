@@ -58,7 +58,7 @@ struct SessionContext: Sendable {
     case .signedIn(let algorithm): printer.remark("signed in, ID token \(algorithm) valid")
     case .setAside(let reason):
       printer.warning("a stored session was set aside: \(reason)", hints: [followUp.line(.login)])
-    case .refreshRepeated(let text): printer.warning(text)
+    case .refreshRepeated(let text), .leftBehind(let text): printer.warning(text)
     case .saveFailed(let reason):
       // What that means for the session is told when the command ends.
       printer.warning("what changed in the session could not be saved: \(reason)")
@@ -67,6 +67,24 @@ struct SessionContext: Sendable {
 }
 
 extension SessionContext {
+  /// Why sessions lie aside in the store; none where that cannot be told.
+  var setAside: [String] {
+    get async { (try? await store.setAsideReasons()) ?? [] }
+  }
+
+  /// The session as `status`, `login` and `refresh` show it.
+  var rendering: Rendering {
+    get async {
+      .session(
+        self,
+        state: client.sessionState,
+        summary: await client.summary,
+        ended: await client.endReason,
+        setAside: await setAside
+      )
+    }
+  }
+
   /// What the user is asked to do where no browser is opened; on standard error, --quiet or not.
   static func request(toOpen address: String) -> String {
     "open this address in your browser (good for one use):\n\(address)\n"

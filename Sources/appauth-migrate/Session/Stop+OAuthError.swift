@@ -9,7 +9,7 @@ extension Stop {
     case .configuration(let problem):
       self.init(.usage, problem.description)
     case .reauthenticate(let reason):
-      self.init(.signIn, reason.description, hints: [.next(.login)])
+      self.init(.signIn, reason.description, hints: Self.hints(of: reason))
     case .stepUp(let challenge):
       self.init(.signIn, challenge.description, hints: [.next(.login)])
     case .recoverable(let failure):
@@ -19,6 +19,14 @@ extension Stop {
       }
     }
     reason = error.code
+  }
+
+  private static func hints(of reason: ReauthenticationReason) -> [Hint] {
+    guard reason.code == .refreshInterrupted else { return [.next(.login)] }
+    return [
+      .next(.login), "or send the token once more: that ends the session, or takes it up again",
+      .adding(.again, to: .refresh),
+    ]
   }
 
   private static func code(of failure: RecoverableFailure) -> ExitCode {

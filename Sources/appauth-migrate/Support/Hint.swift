@@ -6,6 +6,8 @@ enum Hint: Equatable, ExpressibleByStringInterpolation {
   case words(String)
   /// Another command, with what was given for this one.
   case next(CommandID)
+  /// Another command with a flag more.
+  case adding(Flag, to: CommandID)
   /// This command again, with a flag more.
   case again(Flag)
 
@@ -24,6 +26,7 @@ enum Hint: Equatable, ExpressibleByStringInterpolation {
     return switch self {
     case .words(let text): text
     case .next(let id): followUp.line(id)
+    case .adding(let flag, let id): followUp.line(id, adding: ["--\(flag.rawValue)"])
     case .again(let flag): followUp.again(adding: ["--\(flag.rawValue)"])
     }
   }

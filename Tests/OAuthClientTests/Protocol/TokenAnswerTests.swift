@@ -27,6 +27,12 @@ import Testing
       200, "application/json", #"{"access_token":"a","access_token":"b","token_type":"Bearer"}"#,
       "unintelligible"
     ),
+    // What came with it is not lost.
+    (200, "application/json", #"{"refresh_token":"r","token_type":"Bearer"}"#, "unusable"),
+    (200, "application/json", #"{"access_token":"a\u0000","refresh_token":"r"}"#, "unusable"),
+    (200, "application/json", #"{"refresh_token":"r\u0000"}"#, "unintelligible"),
+    (201, "application/json", #"{"refresh_token":"r"}"#, "unintelligible"),
+    (200, "text/html", #"{"refresh_token":"r"}"#, "unintelligible"),
     (200, "application/json", "", "unintelligible"),
     (200, "application/json", "[]", "unintelligible"),
     (400, "application/json", #"{"error":"invalid_grant"}"#, "invalid_grant"),
@@ -99,6 +105,43 @@ import Testing
     #expect(tokens.expiresInSeconds == 315_360_000)
   }
 
+  @Test(arguments: [
+    (200, "application/json", "{", true), (200, "text/html", "<html>", true),
+    (202, "application/json", "{}", true), (500, "application/json", "{}", true),
+    (500, "application/json", #"{"error":"server_error"}"#, true), (502, "", "", true),
+    (503, "", "", false), (503, "application/json", #"{"error":"server_error"}"#, false),
+    (200, "application/json", #"{"error":"invalid_request"}"#, false),
+    (200, "application/json", #"{"access_token":"a","token_type":"Bearer"}"#, false),
+    (200, "application/json", #"{"refresh_token":"r"}"#, false), (302, "", "", false),
+    (403, "text/html", "<html>", false), (408, "", "", false), (429, "", "", false),
+  ])
+  func `leaves it open whether the provider did what it was asked, or not`(
+    status: Int,
+    type: String,
+    body: String,
+    isOpen: Bool
+  ) {
+    #expect(TokenAnswer(response(status, type, body)).leavesOpen(status) == isOpen)
+  }
+
+  @Test(arguments: [
+    ("application/json", #"{"refresh_token":"r1"}"#, ["r1"]),
+    ("text/html", #"{"refresh_token":"r1","refresh_token":"r2"}"#, ["r1", "r2"]),
+    ("application/json", #"{"error":"x","refresh_token":"r1"}"#, ["r1"]),
+    ("application/json", #"{"refresh_token":""}"#, []), ("application/json", "[", []),
+  ])
+  func `has refresh tokens to end, whatever else is wrong with it`(
+    type: String,
+    body: String,
+    tokens: [String]
+  ) {
+    let found = TokenAnswer.refreshTokens(in: response(200, type, body))
+    #expect(found.count == tokens.count)
+    for (secret, token) in zip(found, tokens) {
+      #expect(secret.equals(SecretBytes(copying: Array(token.utf8))))
+    }
+  }
+
   private func response(_ status: Int, _ type: String, _ body: String) -> Response {
     let headers = type.isEmpty ? HeaderFields() : HeaderFields(["Content-Type": type])
     return Response(status: status, headers: headers, body: SecretBytes(copying: Array(body.utf8)))
@@ -108,6 +151,7 @@ import Testing
     switch answer {
     case .tokens: "tokens"
     case .failure(let failure): failure.error
+    case .unusable: "unusable"
     case .unintelligible: "unintelligible"
     }
   }

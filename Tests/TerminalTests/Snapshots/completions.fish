@@ -55,6 +55,7 @@ complete -c appauth-migrate -n '__fish_seen_subcommand_from delete' -l even-if-n
 complete -c appauth-migrate -n '__fish_seen_subcommand_from migrate login logout' -l no-browser -d 'print the address to open to standard error instead of opening it'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from migrate login logout' -l timeout -x -d 'how long to wait for you in the browser (default: 300)'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from token' -l print -d 'print the token even on a terminal'
+complete -c appauth-migrate -n '__fish_seen_subcommand_from refresh' -l again -d 'send a refresh token again of which two answers were lost; the provider may end it'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from migrate revoke delete' -l dry-run -d 'say what would happen; change nothing, send no token'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from migrate revoke delete' -l yes -d 'do not ask; never confirms an issuer, and migrate takes it only with a plan file'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from preflight plan migrate login status token refresh logout revoke delete' -l issuer -x -d 'the provider, exactly as its metadata spells it; also selects the old states of this issuer'
