@@ -8,6 +8,10 @@ package struct MigrationResult: Sendable {
     case signedIn = "signed_in"
     /// Somebody was signed in before; that session was refreshed as proof.
     case kept = "kept_session"
+    /// Signed in, and the refresh that was to prove the session failed; the session is kept.
+    case unproven = "signed_in_unproven"
+    /// Signed in, but the session did not outlive the revocation of the old tokens.
+    case ended
     /// An earlier run of this plan had done it.
     case alreadySignedIn = "already_signed_in"
     /// Signed in, proven, and signed out again.
@@ -28,6 +32,10 @@ package struct MigrationResult: Sendable {
     case revocation(RevocationStop)
     /// The provider, the sign-in or the store.
     case client(OAuthError)
+    /// The sign-in worked, and the refresh that was to prove its session failed; whether the session is kept.
+    case unproven(OAuthError, isKept: Bool)
+    /// The session did not outlive the revocation of the old tokens, or nobody can tell: why, and which of the two.
+    case notOutlived(OAuthError, isKnown: Bool)
     /// The new session works and has no refresh token, although offline_access was asked for.
     case notRefreshable
     /// The session that was only to prove the sign-in is forgotten here, and its token was not revoked: why.
@@ -41,6 +49,8 @@ package struct MigrationResult: Sendable {
   package var preflight: PreflightReport?
   package var revocation: RevocationReport?
   package var login: Login?
+  /// What may live on at the provider with nobody to hold it, since a run was cut off or an answer lost.
+  package var leftBehind: [String] = []
   package var deletions: [DeletionResult] = []
   /// Planned states that a last audit still found, by id.
   package var remaining: [String] = []

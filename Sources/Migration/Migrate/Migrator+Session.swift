@@ -28,31 +28,65 @@ extension Migrator {
     // A session that cannot be refreshed proves nothing, unless this plan made it so: whoever signs in anew proves it.
     let canRefresh = await client.summary?.hasRefreshToken == true
     let isRestored = isThere && (canRefresh || !isOlder && !wantsRefresh)
-    if entry?.status != .started {
-      let detail: JSONNode = isOlder ? .object([(Self.hadSession, .bool(true))]) : [:]
-      try write(.login, sessionSubject, .started, detail: detail)
-    }
+    let detail: JSONNode = isOlder ? .object([(Self.hadSession, .bool(true))]) : [:]
+    if entry?.status != .started { try write(.login, sessionSubject, .started, detail: detail) }
+    // A killed run may have got tokens that nobody holds.
+    await client.nameLostSignIn()
+    try await nameLeftBehind(client, detail, &result)
+    if !isRestored { try await login(with: client, detail, &result) }
     var isProven = false
     var hasSignedIn = !isRestored
     do throws(OAuthError) {
-      if !isRestored { try await login(with: client) }
-      do throws(OAuthError) {
-        isProven = try await proveRefresh(of: client, isOlder: isOlder)
-      } catch {
-        // The refresh of a killed run may have reached the provider, which ends the grant when the token comes again.
-        guard isRestored, case .reauthenticate = error else { throw error }
-        try await login(with: client)
-        hasSignedIn = true
-        isProven = try await proveRefresh(of: client)
-      }
+      isProven = try await proveRefresh(of: client, isOlder: isOlder && !hasSignedIn)
     } catch {
-      throw Task.isCancelled ? .interrupted : .client(error)
+      try await nameLeftBehind(client, detail, &result)
+      // The refresh of a killed run may have reached the provider, which ends the grant when the token comes again.
+      guard isRestored, case .reauthenticate = error else {
+        throw stop(error, client, isNew: hasSignedIn || !isOlder, &result)
+      }
+      try await login(with: client, detail, &result)
+      hasSignedIn = true
+      do throws(OAuthError) {
+        isProven = try await proveRefresh(of: client)
+      } catch {
+        throw stop(error, client, isNew: true, &result)
+      }
     }
     guard isProven || !wantsRefresh else { throw .notRefreshable }
     try write(.login, sessionSubject, .done, outcome: "signed_in")
     let login: MigrationResult.Login = isOlder && !hasSignedIn ? .kept : .signedIn
     result.login = login
     onEvent(.signedIn(login, isRefreshProven: isProven))
+  }
+
+  /// Why a proof failed, and what became of the session that this plan signed in to.
+  private func stop(
+    _ error: OAuthError,
+    _ client: OAuthClient,
+    isNew: Bool,
+    _ result: inout MigrationResult
+  ) -> MigrationResult.Stop {
+    if Task.isCancelled { return .interrupted }
+    guard isNew else { return .client(error) }
+    let isKept = client.sessionState == .authenticated
+    if isKept { result.login = .unproven }
+    return .unproven(error, isKept: isKept)
+  }
+
+  /// Writes down what the client told of grants that nobody holds.
+  private func nameLeftBehind(
+    _ client: OAuthClient,
+    _ detail: JSONNode,
+    _ result: inout MigrationResult
+  ) async throws(MigrationResult.Stop) {
+    let told = await client.leftBehind
+    guard told.count > result.leftBehind.count else { return }
+    let news = told.dropFirst(result.leftBehind.count).map { JSONNode.string($0) }
+    result.leftBehind = told
+    var members: [(String, JSONNode)] = [("left_behind", .array(Array(news)))]
+    if let mark = detail[Self.hadSession] { members.append((Self.hadSession, mark)) }
+    try write(.login, sessionSubject, .inDoubt, outcome: "left_behind", detail: .object(members))
+    try write(.login, sessionSubject, .started, detail: detail)
   }
 
   /// Whether the new client asks to stay signed in.
@@ -65,9 +99,21 @@ extension Migrator {
   /// The outcome of a sign-in that was ended again.
   private static let proven = "proven"
 
-  private func login(with client: OAuthClient) async throws(OAuthError) {
+  private func login(
+    with client: OAuthClient,
+    _ detail: JSONNode,
+    _ result: inout MigrationResult
+  ) async throws(MigrationResult.Stop) {
     onEvent(.signingIn)
-    try await client.login(timeout: timeout)
+    let failure: OAuthError?
+    do throws(OAuthError) {
+      try await client.login(timeout: timeout)
+      failure = nil
+    } catch {
+      failure = error
+    }
+    try await nameLeftBehind(client, detail, &result)
+    if let failure { throw Task.isCancelled ? .interrupted : .client(failure) }
   }
 
   /// Once: a killed run may have done it and not written it down.
@@ -100,11 +146,26 @@ extension Migrator {
     guard plan.options.login != .skip else { return }
     // A plan that was verified had proven it; who signed out since then is not asked to sign in again.
     if try status(.verify, planSubject)?.status == .done { return }
+    let client: OAuthClient
+    do throws(OAuthError) { client = try await makeClient() } catch { throw .client(error) }
     do throws(OAuthError) {
-      let client = try await makeClient()
-      try await refresh(client)
+      if await client.summary?.hasRefreshToken == false {
+        try await client.proveAccess()
+      } else {
+        try await refresh(client)
+      }
     } catch {
-      throw Task.isCancelled ? .interrupted : .client(error)
+      result.leftBehind += await client.leftBehind
+      guard !Task.isCancelled else { throw .interrupted }
+      switch error {
+      case .reauthenticate(let reason):
+        let isKnown = [.grantRejected, .accessTokenRejected].contains(reason.code)
+        if isKnown { result.login = .ended }
+        throw .notOutlived(error, isKnown: isKnown)
+      case .configuration(let problem) where problem.code == .unsupported:
+        throw .notOutlived(error, isKnown: false)
+      default: throw .client(error)
+      }
     }
   }
 

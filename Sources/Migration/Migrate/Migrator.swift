@@ -33,7 +33,7 @@ package struct Migrator: Sendable {
   ///   - version: The version of this program.
   ///   - timeout: How long to wait for the user in the browser.
   ///   - proxy: As shown.
-  ///   - makeClient: Opens the session; asked only if the plan signs in.
+  ///   - makeClient: Opens the session, over the same transport.
   ///   - onEvent: Told what happens.
   package init(
     plan: MigrationPlan,
@@ -66,11 +66,15 @@ package struct Migrator: Sendable {
   /// - Returns: What came of each step, and why it stopped if it did.
   package func run() async -> MigrationResult {
     var result = MigrationResult()
+    // What an earlier command was asked to wait holds for all requests of this one; where the store cannot be used, the
+    // step that needs it says so.
+    let keeper = try? await makeClient()
     do throws(MigrationResult.Stop) {
       try await carryOut(&result)
     } catch {
       result.stop = error
     }
+    await keeper?.keepWaits()
     return result
   }
 

@@ -17,6 +17,8 @@ public struct ReauthenticationReason: Error, Sendable, Equatable, CustomStringCo
     public static let refreshInterrupted = Code(rawValue: "refresh_interrupted")
     /// The access token is over and there is no refresh token.
     public static let noRefreshToken = Code(rawValue: "no_refresh_token")
+    /// The provider does not take the access token any more, and there is no refresh token.
+    public static let accessTokenRejected = Code(rawValue: "access_token_rejected")
     /// A refreshed ID token speaks of another user.
     public static let identityChanged = Code(rawValue: "identity_changed")
     /// The stored session cannot be read any more and was set aside.

@@ -49,7 +49,8 @@ struct MigrationRendering {
     if let login = result.login {
       say("login", words(for: login))
       switch login {
-      case .signedIn, .kept: offer(.logout)
+      case .signedIn, .kept, .unproven: offer(.logout)
+      case .ended: offer(.login)
       case .alreadySignedIn: offer(.status)
       case .proven, .skipped: break
       }
@@ -97,6 +98,8 @@ struct MigrationRendering {
   private func words(for login: MigrationResult.Login) -> String {
     switch login {
     case .signedIn: "you are signed in; this ends it:"
+    case .unproven: "you are signed in, but the proof of that session failed; this ends it:"
+    case .ended: "the new session did not outlive the revocation; this signs in anew:"
     case .kept: "you were signed in before, and that session works; this ends it:"
     case .alreadySignedIn: "done by an earlier run of this plan; this tells how it stands:"
     case .proven: "proven, and signed out again"
@@ -112,6 +115,7 @@ struct MigrationRendering {
       ("preflight", result.preflight?.json(version: Version.current) ?? .null),
       ("revocation", result.revocation?.json() ?? .null),
       ("login", result.login.map { .string($0.rawValue) } ?? .null),
+      ("left_behind", .array(result.leftBehind.map { .string($0) })),
       ("deletions", .array(result.deletions.map(\.json))),
       ("remaining", .array(result.remaining.map { .string($0) })),
       ("not_removable", .array(plan.immovable.map { .string($0.id) })),

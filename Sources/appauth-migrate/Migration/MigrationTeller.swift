@@ -54,6 +54,8 @@ struct MigrationTeller: Sendable {
     case .signedIn(.alreadySignedIn, _): say("login", "done by an earlier run of this plan")
     case .signedIn(.proven, _): say("login", "proven, and signed out again")
     case .signedIn(.skipped, _): say("login", "skipped")
+    // Said when the command ends, with the reason.
+    case .signedIn(.unproven, _), .signedIn(.ended, _): break
     case .deleted(let result): say("delete", "\(result.place): \(result.outcome)")
     case .verified(0, 0): say("verify", "no planned state is left \(place.rawValue)")
     case .verified(let remaining, let kept):

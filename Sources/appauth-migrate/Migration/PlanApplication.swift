@@ -171,7 +171,12 @@ struct PlanApplication {
       stoppedBy: isInterrupted
         ? .interrupted
         : result.stop.map {
-          Stop($0, again: again, hasBegun: result.revocation?.results.isEmpty == false)
+          Stop(
+            $0,
+            again: again,
+            login: context.followUp.line(.login, adding: session),
+            hasBegun: result.revocation?.results.isEmpty == false
+          )
         }
     )
     return result.isComplete && plan.leftWork.isEmpty ? .done : .partial

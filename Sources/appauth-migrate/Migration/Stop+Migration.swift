@@ -8,16 +8,17 @@ extension Stop {
   /// - Parameters:
   ///   - stop: Why.
   ///   - again: The command that makes the plan again.
+  ///   - login: The command that signs in with the plan's client.
   ///   - hasBegun: Whether something was done before, so that it cannot be called wrong usage alone.
-  init(_ stop: MigrationResult.Stop, again: String, hasBegun: Bool) {
-    self.init(stop, again: again)
+  init(_ stop: MigrationResult.Stop, again: String, login: String, hasBegun: Bool) {
+    self.init(stop, again: again, login: login)
     guard hasBegun, code == .usage else { return }
     let (wait, word) = (retryAt, reason)
     self = Stop(.partial, message, hints: hints)
     (retryAt, reason) = (wait, word)
   }
 
-  private init(_ stop: MigrationResult.Stop, again: String) {
+  private init(_ stop: MigrationResult.Stop, again: String, login: String) {
     switch stop {
     case .preflight:
       self.init(
@@ -49,6 +50,19 @@ extension Stop {
       // A mistake of the configuration says itself what is to be done.
       self = Stop(code, message, hints: isBrowser || code == .usage ? hints : [goOn])
       (retryAt, reason) = (wait, word)
+    case .unproven(let error, let isKept):
+      self.init(unproven: error, isKept: isKept)
+    case .notOutlived(let error, let isKnown):
+      self.init(
+        isKnown ? .signIn : .partial,
+        isKnown
+          ? "the new session did not outlive the revocation of the old tokens (\(error)); nothing was deleted"
+          : "after the old tokens were revoked, the new session could not be proven (\(error)); nothing was deleted",
+        hints: [
+          .words(login), "then run the same command again: it goes on from here",
+        ]
+      )
+      reason = error.code
     case .tokenLives(let remarks):
       let why = remarks.isEmpty ? "" : ": " + remarks.joined(separator: "; ")
       self.init(
@@ -71,5 +85,22 @@ extension Stop {
     case .interrupted:
       self = .interrupted
     }
+  }
+
+  /// The sign-in of a migration worked, and the refresh that proves its session did not.
+  private init(unproven error: OAuthError, isKept: Bool) {
+    let cause = Stop(error)
+    self.init(
+      cause.code == .usage ? .partial : cause.code,
+      isKept
+        ? "the sign-in worked and its session is kept, but the refresh that proves it failed: \(error)"
+        : "the sign-in worked, but its session is over, as the refresh that proves it was refused: \(error)",
+      hints: [
+        isKept
+          ? "run the same command again: it goes on from here, without another sign-in"
+          : "allow this client refresh tokens at the provider, then run the same command again: it signs in anew"
+      ]
+    )
+    (retryAt, reason) = (cause.retryAt, cause.reason)
   }
 }

@@ -1,0 +1,62 @@
+internal import HTTP
+internal import Secrets
+
+extension OAuthClient {
+  /// Proves, without a refresh, that the provider still takes the access token.
+  ///
+  /// - Throws: `.reauthenticate` if it does not, `.configuration` if it has no place to ask at.
+  /// - SeeAlso: OIDC Core 5.3, RFC 6750 section 3.1.
+  package func proveAccess() async throws(OAuthError) {
+    let token = try await accessToken()
+    let provider = try await provider()
+    guard let endpoint = provider.userinfoEndpoint else {
+      throw .configuration(
+        ConfigurationProblem(
+          .unsupported,
+          "the provider gave no refresh token and names no userinfo_endpoint, so nobody can tell whether the session is alive"
+        )
+      )
+    }
+    let response = try await transport.send(
+      Request(
+        url: endpoint,
+        headers: [
+          .init("Authorization", .secret(Self.credentials(token))),
+          .init("Accept", "application/json, application/jwt"),
+        ]
+      ),
+      policy: .reading,
+      purpose: "asking for the user info"
+    )
+    if let wait = transport.waitError(for: response, origin: endpoint.origin) { throw wait }
+    switch response.status {
+    case 200: return
+    case 401:
+      throw .reauthenticate(
+        ReauthenticationReason(
+          .accessTokenRejected,
+          "the provider no longer takes the access token (401 from userinfo_endpoint): sign in again"
+        )
+      )
+    default:
+      throw .recoverable(
+        RecoverableFailure(
+          .server,
+          "the userinfo_endpoint answered \(response.status): try again later"
+        )
+      )
+    }
+  }
+
+  /// The value of the header (RFC 6750 section 2.1).
+  private static func credentials(_ token: AccessToken) -> SecretBytes {
+    let scheme = Array("Bearer ".utf8)
+    return SecretBytes(capacity: scheme.count + token.value.count) {
+      (output: inout OutputSpan<UInt8>) in
+      for byte in scheme { output.append(byte) }
+      token.value.withBytes { bytes in
+        for index in bytes.indices { output.append(bytes[index]) }
+      }
+    }
+  }
+}

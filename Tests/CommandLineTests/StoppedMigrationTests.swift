@@ -1,0 +1,129 @@
+import DemoProvider
+import JSON
+import Secrets
+import TestSupport
+import Testing
+
+/// What a migration says of its sign-in when it does not come to its end.
+@Suite(.timeLimit(.minutes(10))) struct `A migration that stops after its sign-in` {
+  private let world: DemoWorld
+
+  init() async throws { world = try await DemoWorld() }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let name: String
+    let action: DemoFault.Action
+    let code: Int32
+    let isKept: Bool
+    var testDescription: String { name }
+  }
+
+  private static let refusals = [
+    Refusal(
+      name: "invalid_client",
+      action: .answer(.error(401, "invalid_client")),
+      code: 3,
+      isKept: true
+    ),
+    Refusal(name: "bad ID token", action: .claim("aud", "evil"), code: 4, isKept: true),
+    Refusal(name: "503", action: .answer(DemoAnswer(status: 503)), code: 4, isKept: true),
+    Refusal(
+      name: "invalid_grant",
+      action: .answer(.error(400, "invalid_grant")),
+      code: 5,
+      isKept: false
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `at a refused proof says what became of the sign-in, and what is next`(
+    refusal: Refusal
+  ) async throws {
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    world.provider.inject(DemoFault(.token, refusal.action, times: 3, grantType: "refresh_token"))
+    let stopped = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+    #expect(stopped.code == refusal.code, "\(stopped.error)")
+    #expect(stopped.error.contains("the sign-in worked"), "\(stopped.error)")
+    #expect(stopped.error.contains("is kept") == refusal.isKept, "\(stopped.error)")
+    #expect(stopped.error.contains("run the same command again"), "\(stopped.error)")
+    let root = try JSONDocument(parsing: SecretBytes(copying: stopped.outputBytes)).root
+    #expect(root["login"]?.string() == (refusal.isKept ? "signed_in_unproven" : nil))
+    #expect(try await world.run(["status"]).code == (refusal.isKept ? 0 : 5))
+    let before = world.provider.counts[.authorize]
+    world.provider.clearFaults()
+    let again = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(again.code == 0, "\(again.error)")
+    #expect((world.provider.counts[.authorize] == before) == refusal.isKept)
+  }
+
+  @Test func `at a session that its own revocations ended names the sign-in that is next`()
+    async throws
+  {
+    let world = try await DemoWorld(DemoConfiguration(revocationEndsAllOfUser: true))
+    let plan = ["plan", "dump", "--output", "plan.json", "--order", "login-first"]
+    #expect(try await world.run(plan).code == 0)
+    let before = try TreeHash(of: world.dump.path)
+    for _ in 0..<2 {
+      let stopped = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+      #expect(stopped.code == 5, "\(stopped.error)")
+      #expect(stopped.error.contains("did not outlive"), "\(stopped.error)")
+      #expect(stopped.error.contains("appauth-migrate login"), "\(stopped.error)")
+      let root = try JSONDocument(parsing: SecretBytes(copying: stopped.outputBytes)).root
+      #expect(root["login"]?.string() == "ended", "\(stopped.output)")
+    }
+    #expect(try TreeHash(of: world.dump.path) == before)
+    _ = try await world.run(["logout"])
+    let signedOut = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(signedOut.code == 3, "\(signedOut.error)")
+    #expect(signedOut.error.contains("could not be proven"), "\(signedOut.error)")
+    #expect(signedOut.error.contains("appauth-migrate login"), "\(signedOut.error)")
+    #expect(try await world.run(["login"]).code == 0)
+    let done = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(done.code == 0, "\(done.error)")
+    #expect(world.provider.grants.map(\.isLive) == [false, false, true])
+  }
+
+  @Test(arguments: [true, false])
+  func `and has no refresh token is proven by its access token`(isEnding: Bool) async throws {
+    let world = try await DemoWorld(DemoConfiguration(revocationEndsAllOfUser: isEnding))
+    let scopes = ["--scopes", "openid"]
+    let plan = ["plan", "dump", "--output", "plan.json", "--order", "login-first"]
+    #expect(try await world.run(plan + scopes).code == 0)
+    let run = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(run.code == (isEnding ? 5 : 0), "\(run.error)")
+    #expect(world.provider.counts[.userinfo] == 1)
+    #expect(run.error.contains("did not outlive") == isEnding, "\(run.error)")
+  }
+
+  @Test func `and can be proven by nothing is not called proven`() async throws {
+    for endpoint: DemoEndpoint in [.discovery, .oauthMetadata] {
+      world.provider.inject(DemoFault(endpoint, .omit("userinfo_endpoint")))
+    }
+    let plan = ["plan", "dump", "--output", "plan.json", "--order", "login-first"]
+    #expect(try await world.run(plan + ["--scopes", "openid"]).code == 0)
+    let run = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(run.code == 3, "\(run.error)")
+    #expect(run.error.contains("nobody can tell"), "\(run.error)")
+    #expect(run.error.contains("appauth-migrate login"), "\(run.error)")
+  }
+
+  @Test(arguments: ["token", "discovery"])
+  func `since it was asked to wait sends nothing more until then`(endpoint: String) async throws {
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    world.provider.inject(
+      DemoFault(
+        try #require(DemoEndpoint(rawValue: endpoint)),
+        .answer(.busy(retryAfter: "4000")),
+        times: 1
+      )
+    )
+    #expect(try await world.run(["migrate", "plan.json", "--yes"]).code == 4)
+    let counts = world.provider.counts
+    for line in ["migrate plan.json --yes", "login"] {
+      let again = try await world.run(line.split(separator: " ").map(String.init))
+      #expect(again.code == 4, "\(again.error)")
+      #expect(again.error.contains(", until 20"), "\(again.error)")
+      #expect(world.provider.counts == counts)
+    }
+  }
+}
