@@ -73,6 +73,22 @@ import Testing
   }
 
   @Test(arguments: ["refresh", "token"])
+  func `and is asked to wait on a full disk is not called refreshed or kept`(
+    command: String
+  ) async throws {
+    world.provider.inject(
+      DemoFault(.token, .answer(.busy(retryAfter: "4000")), times: 1, grantType: "refresh_token")
+    )
+    let run = try await script(command, Self.fullDisk + "wait $tool")
+    #expect(run.code == 4, "\(run.error)")
+    #expect(run.error.contains("asks to wait 4000 s, until 20"), "\(run.error)")
+    #expect(run.error.contains("the next run does not know of it"), "\(run.error)")
+    for words in ["was refreshed", "nothing is sent", "counts on", "is lost"] {
+      #expect(!run.error.contains(words), "\(run.error)")
+    }
+  }
+
+  @Test(arguments: ["refresh", "token"])
   func `and meets a disk that is full for a moment is saved`(command: String) async throws {
     let run = try await script(
       command,

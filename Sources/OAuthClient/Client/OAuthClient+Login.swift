@@ -62,6 +62,10 @@ extension OAuthClient {
     }
   }
 
+  /// How a process that died while its code was exchanged left a grant behind.
+  static let lostSignIn =
+    "a sign-in was cut off after its code was sent, and whatever came for it is lost"
+
   /// Tells, once, of a sign-in whose process died while its code was exchanged.
   package func nameLostSignIn() async {
     guard record.codeSentAt != nil else { return }
@@ -69,9 +73,7 @@ extension OAuthClient {
       // Another process may be about to have its answer: it holds the lock until then.
       try await update { record in
         guard record.codeSentAt != nil else { return }
-        leaveBehind(
-          "a sign-in was cut off after its code was sent, and whatever came for it is lost"
-        )
+        leaveBehind(Self.lostSignIn)
         record.codeSentAt = nil
       }
     } catch {

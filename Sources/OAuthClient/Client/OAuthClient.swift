@@ -113,9 +113,6 @@ public actor OAuthClient {
   /// - Returns: A stream of its own for every caller.
   public nonisolated func sessionStates() -> AsyncStream<SessionState> { broadcast.stream() }
 
-  /// Whether an answer of the provider's that may have brought tokens was lost, in this process or an earlier one.
-  package var mayHaveLeftBehind: Bool { record.codeSentAt != nil || record.mayHaveNewerToken }
-
   /// What the session is like, without any of its secrets; nil when nobody is signed in.
   public var summary: SessionSummary? {
     record.tokens.map { SessionSummary($0, now: transport.clock.now()) }

@@ -12,7 +12,7 @@ public enum OAuthEvent: Sendable, Equatable {
   case signedIn(idTokenAlgorithm: String)
   /// A stored session could not be used and was set aside, with the reason.
   case setAside(String)
-  /// A refresh was in flight when an earlier run ended, and is sent once more.
+  /// The answer to a refresh was lost, perhaps with the run that waited for it, and it is sent once more.
   case refreshRepeated(String)
   /// The provider may hold a grant that nobody can use or revoke from here.
   case leftBehind(String)

@@ -219,7 +219,10 @@ import Testing
     #expect(await again.leftBehind == [])
   }
 
-  @Test func `by a process that was killed is told by the next sign-in`() async throws {
+  @Test(arguments: [true, false])
+  func `by a process that was killed is told by the next sign-in, or sign-out`(
+    isSignIn: Bool
+  ) async throws {
     let rig = try Rig()
     let store = FailingStore()
     rig.provider.inject(
@@ -236,10 +239,15 @@ import Testing
     _ = await login.result
     let next = try await rig.client(store: left)
     #expect(next.sessionState == .unauthenticated)
-    try await next.login()
+    if isSignIn {
+      try await next.login()
+    } else {
+      _ = try await next.logout()
+    }
     #expect(await next.leftBehind.count == 1)
     let later = try await rig.client(store: left)
-    #expect(later.sessionState == .authenticated)
+    #expect((later.sessionState == .authenticated) == isSignIn)
+    _ = try await later.logout(endSession: false)
     #expect(await later.leftBehind == [])
   }
 }
