@@ -58,6 +58,8 @@ extension OAuthClient {
       }
       record = try decoded(bytes)
       stored = StoredSession(record)
+      // What another process was asked to wait meanwhile holds for this one.
+      transport.resume(record.waits)
     } catch {
       throw error.asOAuthError
     }
@@ -84,13 +86,13 @@ extension OAuthClient {
   /// Lets what the provider asked to wait hold for the next process, whether anybody is signed in or not.
   package func keepWaits() async {
     let now = transport.clock.now()
-    let waits = transport.waits
-    guard waits != record.waits.filter({ $0.until > now }) else { return }
+    guard transport.waits != record.waits.filter({ $0.until > now }) else { return }
     // A session that waits for its key would not come back over what is written now.
     let isAwaited = (try? await store.awaitsKey()) ?? true
     guard record.tokens != nil || !isAwaited else { return }
     do throws(OAuthError) {
-      try await update { $0.waits = waits }
+      // Along with those that another process has noted since.
+      try await update { $0.waits = transport.waits }
     } catch {
       onEvent(.saveFailed(error.description))
     }

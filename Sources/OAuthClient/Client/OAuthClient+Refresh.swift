@@ -76,7 +76,6 @@ extension OAuthClient {
       defer { lock.release() }
       defer { refreshing = nil }
       try await reload()
-      transport.resume(record.waits)
       if let tokens = record.tokens {
         let changed = tokens.refreshToken?.fingerprint != known
         // Another process was faster.

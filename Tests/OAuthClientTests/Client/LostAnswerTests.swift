@@ -293,6 +293,28 @@ import Testing
     #expect(try await rig.client().sessionState == .unauthenticated)
   }
 
+  @Test func `is obeyed by a process that began before`() async throws {
+    let rig = try Rig()
+    let before = try await rig.client()
+    try await before.login()
+    let book = AddressBook()
+    let signingIn = try await rig.client(agent: book)
+    let login = Task { try await signingIn.login() }
+    _ = await book.address()
+    rig.provider.inject(
+      DemoFault(.token, .answer(.busy(retryAfter: "4000")), times: 1, grantType: "refresh_token")
+    )
+    await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    let counts = rig.provider.counts
+    let failure = await recoverable { try await before.refresh() }
+    #expect(failure?.code == .rateLimited)
+    login.cancel()
+    _ = await login.result
+    // Its end has not wiped out what another process noted meanwhile.
+    try await expectHeld(rig) { try await rig.client().refresh() }
+    #expect(rig.provider.counts == counts)
+  }
+
   /// Tries twice, and finds that nothing is sent and that the end of the wait is named.
   private func expectHeld(_ rig: Rig, _ body: () async throws -> Void) async throws {
     let counts = rig.provider.counts
