@@ -5,7 +5,8 @@ internal import Providers
 internal import Secrets
 
 extension OAuthClient {
-  /// Signs out: revokes the refresh token, or the access token where there is no other, ends the provider's session in the browser, forgets everything here.
+  /// Signs out: revokes the refresh token, or the access token where there is no other, ends the provider's session in
+  /// the browser, forgets everything here.
   ///
   /// The local removal happens whatever the provider does; calling it again changes nothing.
   ///
