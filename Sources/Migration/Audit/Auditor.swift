@@ -120,7 +120,7 @@ struct Auditor {
       places.count(StateRecord(reading: bytes).core)
     }
     try spool.forEach { (bytes) throws(FileFailure) in
-      let record = StateRecord(reading: bytes)
+      let record = StateRecord(reading: bytes, mask: places.mask)
       count(record.own.joined(by: places, accounts, record.core))
       rollout.take(record.row, places)
     }

@@ -35,9 +35,10 @@ package struct AuditContents {
   {
     version = ending.version
     startedAt = ending.startedAt
-    loose = ending.loose
+    let mask = places.mask
+    loose = ending.loose.map { mask($0) }
     coverage = ending.coverage
-    errors = ending.errors
+    errors = ending.errors.map { mask($0) }
     rollout = ending.rollout
     summary = ending.summary
     rules = ending.rules
@@ -87,7 +88,7 @@ package struct AuditContents {
     _ body: (StateRecord, [AuditFinding]) throws(FileFailure) -> Void
   ) throws(FileFailure) {
     try spool.forEach { (bytes) throws(FileFailure) in
-      let record = StateRecord(reading: bytes)
+      let record = StateRecord(reading: bytes, mask: places.mask)
       try body(record, findings(of: record))
     }
   }

@@ -5,6 +5,8 @@ struct SeenTokens {
   static let limit = 1 << 18
 
   private let limit: Int
+  /// How many are told apart exactly.
+  var exactly: Int { limit }
   private var exact: Set<TokenKey> = []
   private var filter: [UInt64] = []
 
@@ -21,6 +23,15 @@ struct SeenTokens {
     for key in exact { _ = mark(key) }
     exact = []
     return false
+  }
+
+  /// Whether a token may have been taken.
+  func contains(_ key: TokenKey) -> Bool {
+    guard !filter.isEmpty else { return exact.contains(key) }
+    return (0..<4 as Range<UInt64>).allSatisfy { turn in
+      let place = key.first &+ turn &* (key.second | 1)
+      return filter[Int(place >> 43)] & UInt64(1) << (place >> 37 & 63) != 0
+    }
   }
 
   /// A digest is as good as random, so its halves give as many independent places as are wanted.

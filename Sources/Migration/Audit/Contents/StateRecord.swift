@@ -11,14 +11,18 @@ struct StateRecord {
   /// The state in `states`, compact, without its last member and the closing brace.
   let json: ArraySlice<UInt8>
   private let rest: RecordReader
+  private let mask: NameMask?
 
   /// The state for tables and sentences.
   var row: StateRow {
     var rest = rest
-    return StateRow(core, &rest)
+    let row = StateRow(core, &rest)
+    return mask.map { row.masked(by: $0) } ?? row
   }
 
-  init(reading bytes: [UInt8]) {
+  /// Reads one; where a mask is given, what tells a token of any state is masked.
+  init(reading bytes: [UInt8], mask: NameMask? = nil) {
+    self.mask = mask
     var record = RecordReader(bytes)
     let id = record.text()
     core = StateCore(
@@ -26,12 +30,14 @@ struct StateRecord {
       account: record.optionalInt(),
       tokens: record.list { TokenRow(&$0) }
     )
-    own = record.list { record in
+    let own = record.list { record in
       let rule = record.text()
       let severity = Severity.allCases[min(record.int() & 7, Severity.allCases.count - 1)]
       return AuditFinding(rule, severity, state: id, record.text())
     }
-    json = record.part()
+    self.own = mask.map { mask in own.map { mask($0) } } ?? own
+    let json = record.part()
+    self.json = mask.map { $0(json) } ?? json
     rest = record
   }
 

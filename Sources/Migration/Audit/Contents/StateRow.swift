@@ -4,13 +4,13 @@ import LegacyState
 struct StateRow: Sendable {
   let core: StateCore
   /// The package or bundle.
-  let app: String?
+  private(set) var app: String?
   /// The file.
-  let path: String
+  private(set) var path: String
   /// Inside an archive: the member, and the member inside that.
-  let inner: [String]
+  private(set) var inner: [String]
   /// The place in the innermost document, in one line.
-  let locator: String
+  private(set) var locator: String
   /// The first byte of the value in its document.
   let offset: Int
   /// How many bytes it has.
@@ -22,17 +22,17 @@ struct StateRow: Sendable {
   /// Whether it could be another library's.
   let isPossible: Bool
   /// What the state itself names.
-  let issuer: String?
+  private(set) var issuer: String?
   /// What the ID token claims, not verified.
-  let issuerFromIDToken: String?
+  private(set) var issuerFromIDToken: String?
   /// What the map says.
-  let issuerFromMap: String?
+  private(set) var issuerFromMap: String?
   /// What its tokens say of themselves, where it does not.
-  let guess: IssuerGuess?
+  private(set) var guess: IssuerGuess?
   /// The client, by the state or else by the map.
-  let clientID: String?
+  private(set) var clientID: String?
   /// What was granted.
-  let scopes: [String]
+  private(set) var scopes: [String]
 
   init(_ entry: StateEntry, account: Int?) {
     core = StateCore(id: entry.id, account: account, tokens: entry.tokens.rows)
@@ -51,6 +51,22 @@ struct StateRow: Sendable {
     guess = entry.guess
     clientID = entry.clientID ?? entry.mapped?.clientID
     scopes = entry.scopes
+  }
+
+  /// The same with what tells a token of any state as its digest.
+  func masked(by mask: NameMask) -> StateRow {
+    var row = self
+    row.app = mask(app)
+    row.path = mask(path)
+    row.inner = inner.map { mask($0) }
+    row.locator = mask(locator)
+    row.issuer = mask(issuer)
+    row.issuerFromIDToken = mask(issuerFromIDToken)
+    row.issuerFromMap = mask(issuerFromMap)
+    row.guess = guess.map { IssuerGuess(issuer: mask($0.issuer), client: mask($0.client)) }
+    row.clientID = mask(clientID)
+    row.scopes = scopes.map { mask($0) }
+    return row
   }
 
   /// `st_` and 16 hex digits.

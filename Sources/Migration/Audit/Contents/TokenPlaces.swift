@@ -13,6 +13,8 @@ struct TokenPlaces {
   }
 
   private var seen: SeenTokens
+  /// What keeps all tokens out of names.
+  private(set) var mask: NameMask
   /// Those that may lie in several places.
   private var tallies: [TokenKey: Tally] = [:]
   /// Different credentials: a token in three places is one, those without a digest can't be told apart.
@@ -22,10 +24,12 @@ struct TokenPlaces {
 
   init(seen: SeenTokens = SeenTokens()) {
     self.seen = seen
+    mask = NameMask(exactly: seen.exactly)
   }
 
   /// The first pass.
   mutating func note(_ state: StateCore) {
+    mask.note(state)
     for key in Set(state.tokens.filter(\.isComparable).compactMap(\.key))
     where seen.insert(key) { tallies[key] = Tally() }
   }

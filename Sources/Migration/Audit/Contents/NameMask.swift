@@ -1,0 +1,137 @@
+import LegacyState
+import Secrets
+
+/// Keeps the tokens of all states out of the names and facts of each: a key, a file, a client or a scope may be called
+/// like a token of another file, which may come after it.
+///
+/// States wait until the last file is read, so all tokens are known when the first is shown. Kept are digests and
+/// lengths: as many bytes as ``SeenTokens`` takes, however many tokens there are. A name tells a token if it is the token,
+/// as a whole, as a word or part of a path, or without its ending.
+struct NameMask {
+  private var seen: SeenTokens
+  private var lengths: Set<Int> = []
+
+  init(exactly limit: Int = SeenTokens.limit) {
+    seen = SeenTokens(exactly: limit)
+  }
+
+  /// Takes the tokens of a state.
+  mutating func note(_ state: StateCore) {
+    for token in state.tokens {
+      guard let key = token.key else { continue }
+      _ = seen.insert(key)
+      lengths.insert(token.length)
+    }
+  }
+
+  /// A text with the digest of each part that is a token in its place.
+  func callAsFunction(_ text: String) -> String {
+    guard !lengths.isEmpty, text.utf8.count >= 16 else { return text }
+    let bytes = Array(text.utf8)
+    if tells(bytes[...]) { return Self.digest(of: bytes[...]) }
+    var shown: [UInt8] = []
+    var isChanged = false
+    var start = 0
+    for at in 0...bytes.count where at == bytes.count || Self.isBoundary(bytes[at]) {
+      let part = bytes[start..<at]
+      if let end = token(in: part) {
+        shown += Self.digest(of: part[..<end]).utf8
+        shown += part[end...]
+        isChanged = true
+      } else {
+        shown += part
+      }
+      if at < bytes.count { shown.append(bytes[at]) }
+      start = at + 1
+    }
+    return isChanged ? String(decoding: shown, as: UTF8.self) : text
+  }
+
+  func callAsFunction(_ text: String?) -> String? { text.map { self($0) } }
+
+  /// Where the token ends that a part begins with: at its end, or before an ending.
+  private func token(in part: ArraySlice<UInt8>) -> Int? {
+    guard part.count >= 16 else { return nil }
+    if tells(part) { return part.endIndex }
+    var end = part.endIndex
+    // `token.json.bak`
+    for _ in 0..<3 {
+      guard let dot = part[..<end].lastIndex(of: UInt8(ascii: ".")) else { return nil }
+      if tells(part[..<dot]) { return dot }
+      end = dot
+    }
+    return nil
+  }
+
+  private func tells(_ part: ArraySlice<UInt8>) -> Bool {
+    lengths.contains(part.count) && seen.contains(TokenKey(Fingerprint(of: Array(part).span)))
+  }
+
+  private static func digest(of part: ArraySlice<UInt8>) -> String {
+    "sha256:" + Fingerprint(of: Array(part).span).short
+  }
+
+  private static func isBoundary(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "&"),
+      UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), 0...0x20, 0x7F...0xFF:
+      true
+    default: false
+    }
+  }
+}
+
+extension NameMask {
+  func callAsFunction(_ finding: AuditFinding) -> AuditFinding {
+    let message = self(finding.message)
+    guard message != finding.message else { return finding }
+    var masked = AuditFinding(finding.rule, finding.severity, state: finding.state, message)
+    masked.accepted = finding.accepted
+    return masked
+  }
+
+  func callAsFunction(_ error: AuditError) -> AuditError {
+    AuditError(
+      path: self(error.path),
+      inner: error.inner.map { self($0) },
+      reason: self(error.reason)
+    )
+  }
+
+  /// A value of the json, the texts in it masked.
+  func callAsFunction(_ json: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard !lengths.isEmpty else { return json }
+    var masked: [UInt8] = []
+    var isChanged = false
+    var copied = json.startIndex
+    var at = json.startIndex
+    while let quote = json[at...].firstIndex(of: UInt8(ascii: "\"")) {
+      var end = quote + 1
+      while end < json.endIndex, json[end] != UInt8(ascii: "\"") {
+        end += json[end] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      guard end < json.endIndex else { break }
+      at = end + 1
+      // What is escaped is a control character or a quote, which end a part.
+      let text = json[quote + 1..<end]
+      guard text.count >= 16 else { continue }
+      let before = String(decoding: text, as: UTF8.self)
+      let after = maskingEscaped(before)
+      guard after != before else { continue }
+      masked += json[copied...quote]
+      masked += after.utf8
+      copied = end
+      isChanged = true
+    }
+    guard isChanged else { return json }
+    return (masked + json[copied...])[...]
+  }
+
+  /// A text of the json, in which a slash may be written with a backslash before it.
+  private func maskingEscaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return self(text) }
+    return text.split(separator: "\\", omittingEmptySubsequences: false)
+      .map { self(String($0)) }.joined(separator: "\\")
+  }
+}
