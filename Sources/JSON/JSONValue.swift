@@ -66,6 +66,12 @@ extension JSONValue {
   /// The elements of an array in their order; empty for anything else.
   package var elements: [JSONValue] { Array(eachElement) }
 
+  /// The first members of an object; there may be millions.
+  ///
+  /// - Parameter count: How many at most.
+  /// - Returns: In their order.
+  package func firstMembers(_ count: Int) -> [JSONMember] { Array(eachMember.prefix(count)) }
+
   /// ``members`` without an array made of them.
   package var eachMember: JSONMembers { JSONMembers(object: self) }
 
@@ -85,14 +91,34 @@ extension JSONValue {
     }
     // Almost every object is small, and then looking at each pair costs no memory.
     if names.count > 32 || names.contains(where: { nodes[$0].flags.contains(.escaped) }) {
-      var seen: Set<[UInt8]> = []
-      return eachMember.contains { !seen.insert($0.nameBytes).inserted }
+      return namesTwice(names)
     }
     return document.bytes.withBytes { bytes in
       names.indices.contains { later in
         names[..<later].contains { nodes[$0].spellsLike(nodes[names[later]], in: bytes) }
       }
     }
+  }
+}
+
+extension JSONValue {
+  /// Whether two of many names are the same: by their digests first, since to keep a million names would cost hundreds
+  /// of megabytes.
+  private func namesTwice(_ names: [Int]) -> Bool {
+    func text(_ index: Int) -> [UInt8] { JSONValue(document: document, index: index).textBytes() }
+    let keys = names.map { (digest: text($0).hashValue, index: $0) }
+      .sorted { $0.digest < $1.digest }
+    var start = 0
+    for at in keys.indices where keys[at].digest != keys[start].digest || at == keys.count - 1 {
+      let end = keys[at].digest == keys[start].digest ? at + 1 : at
+      if end - start > 1 {
+        // The same digest of other names is so rare that this is once.
+        let same = (start..<end).map { text(keys[$0].index) }
+        if Set(same).count < same.count { return true }
+      }
+      start = at
+    }
+    return false
   }
 }
 

@@ -58,6 +58,17 @@ package struct JSONWalk: Sendable {
     return JSONValue(document: document, index: index)
   }
 
+  /// The next value if it begins before a byte of the document; nil, and nothing done, if it does not.
+  ///
+  /// - Parameter end: The byte.
+  /// - Returns: The value.
+  package mutating func next(before end: Int) -> JSONValue? {
+    guard following < document.nodes.count, Int(document.nodes[following].start) < end else {
+      return nil
+    }
+    return next()
+  }
+
   /// Goes on behind the value that was given last.
   package mutating func skipChildren() { following = Int(document.nodes[current].next) }
 

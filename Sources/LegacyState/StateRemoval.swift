@@ -45,7 +45,9 @@ public enum StateRemoval {
       }
       places += found.places
     }
-    guard let layer = places.first?.outermost.layer, let rest = layer.removing(places) else {
+    guard let layer = places.first?.outermost.layer,
+      let rest = layer.removing(places) ?? layer.removing(layer.outermost(of: places))
+    else {
       throw RemovalFailure.notProven("the values overlap")
     }
     if before.wide?.isExact == false {

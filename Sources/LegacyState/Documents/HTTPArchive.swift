@@ -110,7 +110,7 @@ private struct HTTPArchiveEntry {
     state.refreshToken = LegacyToken(.refresh, answer["refresh_token"])
     state.idToken = LegacyToken(.id, answer["id_token"])
     if let scope = answer["scope"]?.string() {
-      state.scopes = scope.split(separator: " ").prefix(256).map(String.init)
+      state.scopes = scope.scopeValues
     }
   }
 

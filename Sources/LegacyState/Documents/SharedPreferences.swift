@@ -33,14 +33,17 @@ enum SharedPreferences: DocumentReader {
       let text = bytes.withBytes { XMLText.decode($0, entry.content) }
       try Values.read(
         Layer(text, origin: place),
-        ValueContext(kind: kind, path: entry.path),
+        ValueContext(kind: kind, path: bytes.withBytes { entry.path($0) }),
         emit: emit
       )
     }
-    let bare = entries.filter { $0.path.count == 1 && $0.name != nil }.map { entry in
-      BareValue(
-        name: entry.name ?? "",
-        step: entry.path[0],
+    let bare = entries.compactMap { entry -> BareValue? in
+      guard entry.around.isEmpty, let range = entry.name else { return nil }
+      let name = bytes.withBytes { XMLText.name($0, range) }
+      guard SplitKeys.names.contains(name) else { return nil }
+      return BareValue(
+        name: String(decoding: name, as: UTF8.self),
+        step: .key(TokenShape.shown(name)),
         place: XMLPlace(layer: layer, element: entry.element, range: entry.content),
         text: { bytes.withBytes { XMLText.decode($0, entry.content) } }
       )
@@ -48,23 +51,36 @@ enum SharedPreferences: DocumentReader {
     try SplitKeys.read(bare, kind: kind, emit: emit)
   }
 
-  /// One string.
+  /// One string; there may be a million, so it keeps ranges and no texts.
   struct Entry {
-    /// Its key; for a string in a set or list that of the set, and its number there.
-    let path: [Locator.Step]
+    /// The keys of the sets or lists around.
+    let around: [Locator.Step]
     /// Its own key; nil in a set or list.
-    let name: String?
+    let name: Range<Int>?
+    /// Its number in a set or list; nil for one with a key, and for one in nothing.
+    let number: Int?
     /// From the start tag's `<` to the byte behind the end tag.
     let element: Range<Int>
     let content: Range<Int>
+
+    /// Its key; for a string in a set or list that of the set, and its number there.
+    func path(_ bytes: Span<UInt8>) -> [Locator.Step] {
+      if let name { return around + [.key(TokenShape.shown(XMLText.name(bytes, name)))] }
+      return around + (number.map { [.index($0)] } ?? [])
+    }
   }
 
-  /// An element around the current one: its key and how many strings it had so far.
+  /// An element around the current one: its key or number, and how many strings it had so far.
   private struct Level {
-    let step: Locator.Step?
-    let name: String?
+    let name: Range<Int>?
+    let number: Int?
     let isString: Bool
     var strings = 0
+
+    func step(_ bytes: Span<UInt8>) -> Locator.Step? {
+      if let name { return .key(TokenShape.shown(XMLText.name(bytes, name))) }
+      return number.map { .index($0) }
+    }
   }
 
   private static func scan(_ bytes: Span<UInt8>, into entries: inout [Entry]) -> XMLFailure? {
@@ -79,10 +95,8 @@ enum SharedPreferences: DocumentReader {
           let isString = tag.name.count == 6 && bytes.matches("string", at: tag.name.lowerBound)
           levels.append(
             Level(
-              step: step(for: tag, bytes, isString, &levels),
-              name: isString
-                ? tag.nameAttribute.map { String(decoding: XMLText.name(bytes, $0), as: UTF8.self) }
-                : nil,
+              name: tag.nameAttribute,
+              number: number(of: tag, isString, &levels),
               isString: isString
             )
           )
@@ -90,8 +104,9 @@ enum SharedPreferences: DocumentReader {
           if let level = levels.last, level.isString, !content.isEmpty {
             entries.append(
               Entry(
-                path: levels.compactMap(\.step),
+                around: levels.dropLast().compactMap { $0.step(bytes) },
                 name: level.name,
+                number: level.number,
                 element: element,
                 content: content
               )
@@ -105,17 +120,13 @@ enum SharedPreferences: DocumentReader {
     }
   }
 
-  private static func step(
-    for tag: XMLScanner.Tag,
-    _ bytes: Span<UInt8>,
+  private static func number(
+    of tag: XMLScanner.Tag,
     _ isString: Bool,
     _ levels: inout [Level]
-  ) -> Locator.Step? {
-    if let name = tag.nameAttribute {
-      return .key(TokenShape.shown(XMLText.name(bytes, name)))
-    }
-    guard isString, !levels.isEmpty else { return nil }
+  ) -> Int? {
+    guard tag.nameAttribute == nil, isString, !levels.isEmpty else { return nil }
     defer { levels[levels.count - 1].strings += 1 }
-    return .index(levels[levels.count - 1].strings)
+    return levels[levels.count - 1].strings
   }
 }

@@ -40,6 +40,13 @@ enum SplitKeys {
     ]
   }
 
+  /// All of these keys.
+  static let names: Set<[UInt8]> = Set(
+    ([Spelling.wire] + Spelling.flutter)
+      .flatMap { [$0.refresh, $0.access, $0.id, $0.client, $0.endpoint] }
+      .compactMap { $0.map { Array($0.utf8) } }
+  )
+
   /// Whether such keys may be among the bytes.
   static func mayStand(in bytes: Span<UInt8>) -> Bool {
     bytes.contains("refresh_token") || bytes.contains("flutter.refreshToken")

@@ -87,6 +87,25 @@ extension Layer {
   }
 }
 
+extension Layer {
+  /// Without those that go with another one: a state may stand inside a state.
+  func outermost(of places: [any Place]) -> [any Place] {
+    let ranges = places.map { place -> (here: Range<Int>?, isInside: Bool) in
+      guard let (entry, inner) = place.entry(into: self) else { return (nil, false) }
+      return (entry.range, inner != nil)
+    }
+    let whole = ranges.filter { !$0.isInside }.compactMap(\.here)
+      .sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+    return zip(places, ranges).filter { place, range in
+      guard let here = range.here else { return true }
+      return !whole.contains { outer in
+        outer.lowerBound <= here.lowerBound && here.upperBound <= outer.upperBound
+          && (outer != here || range.isInside)
+      }
+    }.map(\.0)
+  }
+}
+
 extension Place {
   /// Where one enters from `layer` on the way to this place, and the decoded layer behind it; nil for both if this
   /// place is not below `layer`.

@@ -27,7 +27,7 @@ struct AndroidParts {
     readRefreshTokens(into: &state)
     readTokens(into: &state)
     readRegistration(into: &state)
-    for member in (tokenRequest?["additionalParameters"]?.members ?? []).prefix(64) {
+    for member in tokenRequest?["additionalParameters"]?.firstMembers(64) ?? [] {
       state.tokenRequestParameterNames.append(TokenShape.shown(member.nameBytes))
     }
     state.hasError = self.state?["mAuthorizationException"]?.kind == .object
@@ -94,7 +94,7 @@ struct AndroidParts {
     ]
     if self.state == nil { places.append(tokenRequest?["scope"]) }
     guard let scope = places.lazy.compactMap({ Self.text($0) }).first else { return }
-    state.scopes = scope.split(separator: " ").map(String.init)
+    state.scopes = scope.scopeValues
   }
 
   private func readTokens(into state: inout LegacyAuthState) {
@@ -160,7 +160,7 @@ struct AndroidParts {
     while let current = next, current.kind == .object {
       let parameters = current["additionalParameters"] ?? current["additional_parameters"]
       if level == 0 {
-        for member in (parameters?.members ?? []).prefix(64) {
+        for member in parameters?.firstMembers(64) ?? [] {
           let name = TokenShape.shown(member.nameBytes)
           if !state.additionalParameterNames.contains(name) {
             state.additionalParameterNames.append(name)

@@ -32,7 +32,7 @@ enum AppAuthJSResponse: StateShape {
     state.refreshToken = LegacyToken(.refresh, object["refresh_token"])
     state.idToken = LegacyToken(.id, object["id_token"])
     if object.isFilled("scope"), let scope = object["scope"]?.string() {
-      state.scopes = scope.split(separator: " ").prefix(256).map(String.init)
+      state.scopes = scope.scopeValues
     }
     if object.hasDuplicateMembers { state.disagreements.insert(.duplicateMember) }
   }

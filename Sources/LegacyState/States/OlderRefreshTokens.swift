@@ -7,22 +7,32 @@ extension LegacyAuthState {
   /// They stand in copies of a response inside its own parameters, also as text, and in members that another of the same
   /// name hides.
   ///
-  /// All of them go with the state, so none may be left out of what is to be revoked before.
+  /// All of them go with the state, so none may be left out of what is to be revoked before. A state of another client in
+  /// it has tokens of its own.
   mutating func addRefreshTokens(in object: JSONValue) {
+    let outer = StateOwner(object)
+    // Millions may wait: a text is taken apart when its turn comes.
     var waiting = [(value: object, depth: 0)]
-    while let (container, depth) = waiting.popLast() {
+    while let (next, level) = waiting.popLast() {
+      var (container, depth) = (next, level)
+      if next.kind == .string {
+        guard let document = Self.document(in: next) else { continue }
+        (container, depth) = (document.root, level + 1)
+      }
+      if outer.isOther(container) { continue }
       if container.hasDuplicateMembers { disagreements.insert(.duplicateMember) }
       var inner: [(value: JSONValue, depth: Int)] = []
       func enter(_ value: JSONValue) {
         switch value.kind {
         case .object, .array: inner.append((value, depth))
-        case .string where depth < Self.deepest:
-          if let document = Self.document(in: value) { inner.append((document.root, depth + 1)) }
+        case .string where depth < Self.deepest && value.byteRange.count > 20:
+          inner.append((value, depth))
         case .string, .number, .bool, .null: return
         }
       }
       for member in container.eachMember {
         if member.isNamed("refreshToken") || member.isNamed("refresh_token"),
+          member.value.kind == .string, !hasUnnamedTokens,
           let token = LegacyToken(.refresh, member.value)
         {
           addHistorical(token)

@@ -29,7 +29,7 @@ enum ReactNativeResult: StateShape {
     }
     let isRefreshed = object.hasAll("additionalParameters", "accessToken", "tokenType")
     if isRefreshed, object.has("accessTokenExpirationDate") { return .certain }
-    if isRefreshed, object.hasAll("refreshToken", "idToken"), object.members.count == 5 {
+    if isRefreshed, object.hasAll("refreshToken", "idToken"), object.firstMembers(6).count == 5 {
       return .medium
     }
     // An app that kept some of the fields; Google's sign-in calls its date the same, but writes another one too.

@@ -84,13 +84,13 @@ extension LegacyAuthState {
       authorizationCodeExchanged = accessToken != nil || refreshToken != nil
     }
     hasNonce = object.isFilled("nonce")
-    scopes = (object["scopes"]?.elements ?? []).prefix(256).compactMap { $0.string() }
+    scopes = object["scopes"].map { $0.eachElement.prefix(256).compactMap { $0.string() } } ?? []
     let names = [
       "authorizationAdditionalParameters", "authorizeAdditionalParameters",
       "tokenAdditionalParameters", "additionalParameters",
     ]
     for name in names {
-      for member in (object[name]?.members ?? []).prefix(64) {
+      for member in object[name]?.firstMembers(64) ?? [] {
         let shown = TokenShape.shown(member.nameBytes)
         if !additionalParameterNames.contains(shown) { additionalParameterNames.append(shown) }
       }

@@ -23,6 +23,23 @@ struct RecognisedState {
 
 /// The table of all shapes.
 enum StateShapes {
+  /// No library and no app keeps more in one object; an object of millions must not be gone through for each name.
+  static let mostMembers = 1 << 16
+
+  /// Whether an object has so many members that it is not looked at, and a state's among them.
+  static func isTooLarge(_ object: JSONValue) -> Bool {
+    exceedsMembers(object)
+      && object.eachMember.contains { member in
+        StateMembers.telling.contains { member.isNamed($0) }
+      }
+  }
+
+  private static func exceedsMembers(_ object: JSONValue) -> Bool {
+    // None takes less than six bytes.
+    object.byteRange.count > 5 * mostMembers
+      && object.eachMember.dropFirst(mostMembers).contains { _ in true }
+  }
+
   private static let all: [any StateShape.Type] = [
     AndroidAuthState.self, AndroidPart.self, FlutterResult.self, ReactNativeResult.self,
     ReactNativeRegistration.self, AppAuthJSResponse.self,
@@ -36,6 +53,7 @@ enum StateShapes {
     of object: JSONValue,
     at locator: () -> Locator
   ) -> LegacyAuthState? {
+    guard !exceedsMembers(object) else { return nil }
     for shape in all {
       guard let recognised = shape.recognise(object) else { continue }
       var state = LegacyAuthState(
@@ -53,6 +71,13 @@ enum StateShapes {
       return isProven ? state : nil
     }
     return nil
+  }
+}
+
+extension String {
+  /// The values of a scope, as many as anybody asks for: a text of millions must not cost their weight in memory.
+  var scopeValues: [String] {
+    split(separator: " ", maxSplits: 256).prefix(256).map(String.init)
   }
 }
 

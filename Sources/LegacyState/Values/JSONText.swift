@@ -62,7 +62,12 @@ enum JSONText: ValueReader {
         if let state {
           let places = walk.removalPlaces(of: value, state, in: layer, whole: whole)
           try emit(.state(state, places))
-          walk.skipChildren()
+          try readOthers(in: value, &walk, layer, whole, context, emit: emit)
+        } else if StateShapes.isTooLarge(value) {
+          let place = walk.place(of: value, in: layer)
+          let most = StateShapes.mostMembers
+          let words = "an object of more than \(most) members was not read as a state"
+          try emit(.failure(.valuesUnread(words), context.locator(walk.path, at: place)))
         } else if JSONSecureStorage.recognises(value) {
           var inner = context
           inner.path += walk.path
@@ -73,6 +78,37 @@ enum JSONText: ValueReader {
             .failure(.tokenAsName(name), context.locator(walk.path, at: place))
           )
         }
+      }
+    }
+  }
+
+  /// Goes past a state, and reads what is in it and another client's.
+  private static func readOthers(
+    in state: JSONValue,
+    _ walk: inout JSONWalk,
+    _ layer: Layer,
+    _ whole: (any Place)?,
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) {
+    let owner = StateOwner(state)
+    guard !owner.isUnknown else { return walk.skipChildren() }
+    let end = state.byteRange.upperBound
+    while let value = walk.next(before: end) {
+      if value.kind == .string {
+        try readString(value, walk, in: layer, whole: whole, context) {
+          finding throws(ScanStopped) in
+          guard case .state(let other, _) = finding, owner.isOther(other) else { return }
+          try emit(finding)
+        }
+      } else if value.kind == .object, owner.isOther(value) {
+        let other = StateShapes.state(of: value) {
+          let place = walk.removalPlace(of: value, in: layer, whole: whole)
+          return context.inItem(of: walk).locator(walk.path, at: place)
+        }
+        guard let other else { continue }
+        try emit(.state(other, walk.removalPlaces(of: value, other, in: layer, whole: whole)))
+        walk.skipChildren()
       }
     }
   }

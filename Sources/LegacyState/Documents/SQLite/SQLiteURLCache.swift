@@ -178,7 +178,7 @@ private struct Answer {
     state.accessToken = access
     state.refreshToken = refresh
     state.idToken = id
-    state.scopes = scope?.split(separator: " ").map(String.init) ?? []
+    state.scopes = scope?.scopeValues ?? []
     if let form { form.complete(&state) }
     return state
   }

@@ -55,7 +55,7 @@ struct IOSAuthState {
     readRequest(into: &state)
     let scopes = [self.state, token, authorization, authorizationRequest, tokenRequest]
     if let scope = scopes.lazy.compactMap({ $0?["scope"]?.text }).first {
-      state.scopes = scope.split(separator: " ").map(String.init)
+      state.scopes = scope.scopeValues
     }
     readTokens(into: &state)
     readRegistration(into: &state)
