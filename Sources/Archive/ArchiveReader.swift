@@ -43,11 +43,13 @@ import Glibc
   ///   - input: The archive.
   ///   - budget: What it may cost, shared with the archives around it.
   ///   - isCompressedFile: Whether it may be a single compressed file.
+  ///   - goesOn: Whether tars behind its end belong to it; what is no tar there is damage.
   /// - Throws: `libraryMissing`, `unreadable`, or `damaged` if it is no archive.
   package init(
     _ input: any ArchiveInput,
     budget: ArchiveBudget,
-    isCompressedFile: Bool = false
+    isCompressedFile: Bool = false,
+    goesOn: Bool = false
   ) throws(ArchiveFailure) {
     guard let library = ArchiveLibrary.loaded else { throw .libarchiveMissing }
     guard let archive = unsafe library.functions.pointee.read_new() else {
@@ -61,6 +63,14 @@ import Glibc
     let functions = unsafe library.functions
     unsafe appauth_archive_support(functions, archive)
     if isCompressedFile { _ = unsafe functions.pointee.read_support_format_raw(archive) }
+    if goesOn {
+      _ = unsafe functions.pointee.read_set_format_option(
+        archive,
+        "tar",
+        "read_concatenated_archives",
+        "1"
+      )
+    }
     // This reader keeps the feed for as long as the handle lives, so a borrowed pointer will do.
     let box = unsafe Unmanaged.passUnretained(feed).toOpaque()
     _ = unsafe functions.pointee.read_set_callback_data(archive, box)

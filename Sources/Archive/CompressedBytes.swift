@@ -1,14 +1,22 @@
 import CZlib
 package import Secrets
 
-/// Bytes in memory that are a stream of gzip (RFC 1952) or zlib (RFC 1950).
+/// Bytes in memory that are a stream of gzip (RFC 1952), zlib (RFC 1950) or deflate alone (RFC 1951).
 package enum CompressedBytes {
+  /// What stands around the compressed blocks.
+  package enum Wrapping: Sendable {
+    /// The header and the sum of gzip or of zlib.
+    case gzipOrZlib
+    /// Nothing.
+    case bare
+  }
+
   /// What came of inflating.
   package enum Inflated {
     /// All of it, and how many bytes the stream has: more may stand behind it.
     case whole(SecretBytes, length: Int)
-    /// What came out before the stream ended early or turned out to be none.
-    case cutOff(SecretBytes)
+    /// What came out before the stream ended early, or turned out to be none if it is damaged.
+    case cutOff(SecretBytes, isDamaged: Bool)
     /// It gives more than the limit.
     case tooLong
   }
@@ -17,11 +25,13 @@ package enum CompressedBytes {
   ///
   /// - Parameters:
   ///   - bytes: The stream from its header on.
+  ///   - wrapping: What stands around it.
   ///   - limit: The most bytes that it may give.
   /// - Returns: What it gives.
   /// - Throws: `libraryMissing`.
   package static func inflate(
     _ bytes: SecretBytes,
+    _ wrapping: Wrapping = .gzipOrZlib,
     limit: Int
   ) throws(ArchiveFailure) -> Inflated {
     guard let library = ZlibLibrary.loaded else { throw .zlibMissing }
@@ -29,7 +39,7 @@ package enum CompressedBytes {
     var room = min(limit, max(4096, bytes.count * 4))
     while true {
       let attempt = try bytes.withBytes { (span) throws(ArchiveFailure) in
-        try inflate(span, room, library)
+        try inflate(span, wrapping, room, library)
       }
       if let attempt { return attempt }
       guard room < limit else { return .tooLong }
@@ -40,6 +50,7 @@ package enum CompressedBytes {
   /// Nil if `room` is not enough.
   private static func inflate(
     _ bytes: Span<UInt8>,
+    _ wrapping: Wrapping,
     _ room: Int,
     _ library: ZlibLibrary
   ) throws(ArchiveFailure) -> Inflated? {
@@ -47,12 +58,16 @@ package enum CompressedBytes {
     var isWhole = false
     var taken = 0
     var isFull = false
+    var isDamaged = false
     let content = try SecretBytes(capacity: room) {
       (output: inout OutputSpan<UInt8>) throws(ArchiveFailure) in
       var stream = unsafe z_stream()
-      guard unsafe appauth_zlib_begin_any(library.functions, &stream) == Z_OK else {
-        throw .zlibMissing
-      }
+      let begun =
+        switch wrapping {
+        case .gzipOrZlib: unsafe appauth_zlib_begin_any(library.functions, &stream)
+        case .bare: unsafe appauth_zlib_begin_raw(library.functions, &stream)
+        }
+      guard begun == Z_OK else { throw .zlibMissing }
       defer { _ = unsafe library.functions.pointee.inflateEnd(&stream) }
       unsafe output.withUnsafeMutableBufferPointer { target, count in
         unsafe bytes.withUnsafeBufferPointer { source in
@@ -64,11 +79,12 @@ package enum CompressedBytes {
           count = room - Int(unsafe stream.avail_out)
           isWhole = code == Z_STREAM_END
           taken = Int(length) - Int(unsafe stream.avail_in)
-          isFull = !isWhole && count == room
+          isDamaged = !isWhole && code != Z_OK && code != Z_BUF_ERROR
+          isFull = !isWhole && !isDamaged && count == room
         }
       }
     }
     if isWhole { return .whole(content, length: taken) }
-    return isFull ? nil : .cutOff(content)
+    return isFull ? nil : .cutOff(content, isDamaged: isDamaged)
   }
 }

@@ -31,6 +31,7 @@
   X(read_support_format_cpio)                                                  \
   X(read_support_format_empty)                                                 \
   X(read_support_format_raw)                                                   \
+  X(read_set_format_option)                                                    \
   X(read_set_callback_data)                                                    \
   X(read_set_read_callback)                                                    \
   X(read_set_seek_callback)                                                    \

@@ -39,4 +39,9 @@ static inline int appauth_zlib_begin_any(const struct appauth_zlib *zlib, z_stre
   return zlib->inflateInit2_(stream, 15 + 32, ZLIB_VERSION, (int)sizeof(z_stream));
 }
 
+// The same for a stream without a header or a sum behind it (the window's bits below zero).
+static inline int appauth_zlib_begin_raw(const struct appauth_zlib *zlib, z_stream *stream) {
+  return zlib->inflateInit2_(stream, -15, ZLIB_VERSION, (int)sizeof(z_stream));
+}
+
 #endif

@@ -30,33 +30,42 @@ package enum TokenShape {
     return run.isToken
   }
 
-  /// Whether a value in the place of a credential may be one, and is no label, placeholder or blackened text.
+  /// Whether a value in the place of a credential may be one, where nothing but its look can tell.
   ///
-  /// Codes and tokens are visible ASCII without blanks (RFC 6749 appendix A); what stands in their place has words in
-  /// one case, brackets around it, or is stars for the most part. Single ones of these are in real tokens.
+  /// Codes and tokens are visible ASCII without blanks (RFC 6749 appendix A); no ``Placeholder``, and neither the words
+  /// of a label nor what has one case and no digit.
   package static func mayBeCredential(_ bytes: Span<UInt8>) -> Bool {
-    guard bytes.count >= 4 else { return false }
-    var hasUpper = false
-    var hasLower = false
+    guard bytes.count >= 4, !Placeholder.isOne(bytes) else { return false }
     var hasDigit = false
-    var stars = 0
-    switch (bytes[0], bytes[bytes.count - 1]) {
-    case (UInt8(ascii: "<"), UInt8(ascii: ">")), (UInt8(ascii: "["), UInt8(ascii: "]")),
-      (UInt8(ascii: "{"), UInt8(ascii: "}")):
-      return false
-    default: break
-    }
     for at in bytes.indices {
       switch bytes[at] {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasUpper = true
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): hasLower = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
-      case UInt8(ascii: "*"): stars += 1
       case 0x21...0x7E: continue
       default: return false
       }
     }
-    return stars * 2 < bytes.count && (hasDigit || hasUpper && hasLower)
+    return hasDigit || hasMixedWord(bytes)
+  }
+
+  /// Whether letters next to each other change their case as no word does: other than `word`, `Word` and `WORD`.
+  private static func hasMixedWord(_ bytes: Span<UInt8>) -> Bool {
+    var length = 0
+    var uppers = 0
+    for at in bytes.indices {
+      switch bytes[at] {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        if length > uppers { return true }
+        length += 1
+        uppers += 1
+      case UInt8(ascii: "a")...UInt8(ascii: "z"):
+        if uppers > 1 { return true }
+        length += 1
+      default:
+        length = 0
+        uppers = 0
+      }
+    }
+    return false
   }
 
   /// A name that is safe to show: itself, or the fingerprint of what looks like a token.

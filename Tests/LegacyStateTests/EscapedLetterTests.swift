@@ -8,7 +8,7 @@ private let state =
 
 /// A way to escape every character, so that no mark is seen.
 enum Escaping: String, CaseIterable, CustomTestStringConvertible {
-  case decimal, hexadecimal, percent, prefixedHex, prefixedUpperHex
+  case decimal, hexadecimal, percent, prefixedHex, prefixedUpperHex, unicode
 
   var testDescription: String { rawValue }
 
@@ -17,6 +17,7 @@ enum Escaping: String, CaseIterable, CustomTestStringConvertible {
     case .decimal: text.unicodeScalars.map { "&#\($0.value);" }.joined()
     case .hexadecimal:
       text.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined()
+    case .unicode: text.utf16.map { String(format: "\\u%04x", $0) }.joined()
     case .percent: text.utf8.map { String(format: "%%%02X", $0) }.joined()
     case .prefixedHex: "0x" + text.utf8.map { String(format: "%02x", $0) }.joined()
     case .prefixedUpperHex: "0X" + text.utf8.map { String(format: "%02X", $0) }.joined()
@@ -67,6 +68,13 @@ private func escapedJSON(_ text: String) -> String {
       #expect(scanned.failures.isEmpty)
       #expect(scanned.states.count == 1, "\(name)")
     }
+  }
+
+  @Test func `is found behind two backslashes in the line of a log`() {
+    let value = Escaping.unicode.apply(state).replacing("\\", with: "\\\\")
+    let scanned = Scanned(text: "12:00 D/Auth: \"\(value)\"\nnext\n", name: "x.log")
+    #expect(scanned.failures.isEmpty)
+    #expect(scanned.states.map { $0.refreshToken?.secret.array } == [Array("rt-0123456789".utf8)])
   }
 
   @Test func `is found as JSON, in a file, in a string and in a line`() throws {

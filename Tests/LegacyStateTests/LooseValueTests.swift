@@ -137,7 +137,10 @@ private func lines(_ text: String, of length: Int, behind prefix: String) -> Str
   @Test(arguments: [
     "https://app.example.com/cb#access_token=at-1.Qz7&id_token=x&expires_in=3600&more",
     "com.example.app:/oauth2redirect#access_token=<redacted>&expires_in=3600",
-    "grant_type=refresh_token&client_id=c&refresh_token=rt-1Qz7x&scope=openid",
+    "grant_type=refresh_token&client_id=c&refresh_token=YOUR_REFRESH_TOKEN&scope=openid",
+    "grant_type=refresh_token&client_id=c&refresh_token=$REFRESH_TOKEN&scope=openid",
+    "grant_type=refresh_token&client_id=c&refresh_token={{token}}&scope=openid",
+    "grant_type=client_credentials&client_id=c&my_refresh_token=rt-1Qz7x&scope=openid",
     "com.example.app:/oauth2redirect?code=abc1Z&state=0123456789abcdef",
   ])
   func `of any other kind are nobody's business`(_ word: String) {

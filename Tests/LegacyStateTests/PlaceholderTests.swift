@@ -31,6 +31,75 @@ import Testing
   }
 }
 
+/// AppAuth's own format with this for a token.
+private func document(_ token: String, quoted: Bool = false) -> String {
+  let text =
+    #"{"refreshToken":"\#(token)","mLastTokenResponse":{"request":{"configuration":{"#
+    + #""authorizationEndpoint":"https://a.example/a","tokenEndpoint":"https://a.example/t"},"#
+    + #""clientId":"app"},"access_token":"\#(token)"}}"#
+  return quoted ? text.replacing("\"", with: "\\\"") : text
+}
+
+@Suite struct `AppAuth's own format without a token` {
+  @Test(arguments: [
+    "YOUR_REFRESH_TOKEN", "<REFRESH_TOKEN>", "{{refresh_token}}", "${token}", "xxxxx", "...",
+    "REDACTED", "***", "%s", "%@", "$rt",
+  ])
+  func `is no finding and no error, in a document and in a text about it`(token: String) {
+    let escaped = document(token).replacing("<", with: "&lt;")
+    let texts = [
+      ("a.json", document(token)), ("a.md", "# Tokens\n\n```json\n\(document(token))\n```\n"),
+      ("a.kt", "val s = \"\(document(token, quoted: true))\"\n"),
+      ("a.xml", "<map><string name=\"s\">\(escaped)</string></map>"),
+    ]
+    for (name, text) in texts {
+      let scanned = Scanned(text: text, name: name)
+      #expect(scanned.states.isEmpty && scanned.failures.isEmpty, "\(name)")
+    }
+  }
+
+  @Test func `is none in the source of a program in Swift`() {
+    let text = "let s = \"\(document("\\(token)", quoted: true))\"\n"
+    let scanned = Scanned(text: text, name: "a.swift")
+    #expect(scanned.states.isEmpty && scanned.failures.isEmpty)
+  }
+
+  @Test(arguments: ["1//0gMarkedRefreshToken-1", "k3Jd9fLq2Zx8Vb7Nm1Ra", "rt-1"])
+  func `is one with it`(token: String) {
+    #expect(Scanned(text: document(token), name: "a.json").states.count == 1)
+    #expect(Scanned(text: "x \(document(token))\n", name: "a.md").states.count == 1)
+  }
+
+  @Test func `has the other tokens if one was filtered out`() throws {
+    let text = document("rt-0123456789").replacing(
+      #""access_token":"rt-0123456789""#,
+      with: #""access_token":"REDACTED""#
+    )
+    let state = try #require(Scanned(text: text, name: "a.json").states.first)
+    #expect(state.refreshToken != nil && state.accessToken == nil)
+  }
+}
+
+@Suite struct `Labels under the names of react-native-app-auth` {
+  @Test(arguments: [
+    ("Access token", "Refresh token", "ID token"),
+    ("Zugriffstoken", "Aktualisierungstoken", "ID-Token"),
+    ("Jeton d'acc\u{E8}s", "Jeton de rafra\u{EE}chissement", "Jeton d'identit\u{E9}"),
+    ("Toegangstoken", "Vernieuwingstoken", "Identiteitstoken"),
+    ("\u{30A2}\u{30AF}\u{30BB}\u{30B9}", "\u{66F4}\u{65B0}", "ID"),
+    ("AccessToken", "RefreshToken", "IDToken"),
+  ])
+  func `are no state`(access: String, refresh: String, id: String) {
+    let text = """
+      {"login":{"accessToken":"\(access)","refreshToken":"\(refresh)","idToken":"\(id)",
+      "tokenType":"Typ",
+      "accessTokenExpirationDate":"","authorizeAdditionalParameters":{},"tokenAdditionalParameters":{}}}
+      """
+    let scanned = Scanned(text: text, name: "de.json")
+    #expect(scanned.states.isEmpty && scanned.failures.isEmpty)
+  }
+}
+
 @Suite struct `A state where no reader looks` {
   private static let state = #"{"mLastTokenResponse":{"request":{}}}"#
 

@@ -13,7 +13,8 @@ import Testing
 
   @Test(arguments: [
     "", "abc", "Refresh token", "<redacted>", "<Token1>", "[Filtered]", "{token1}", "********",
-    "************ab12", "YOUR_ACCESS_TOKEN", "your-token-here", "t\u{F6}ken1", "tab\t1234",
+    "************ab12", "Zugriffstoken", "ID-Token", "Jeton-Acces", "AccessToken",
+    "YOUR_ACCESS_TOKEN", "your-token-here", "t\u{F6}ken1", "tab\t1234",
   ])
   func `is none if a person or a filter wrote it`(text: String) {
     #expect(!mayBeCredential(text))

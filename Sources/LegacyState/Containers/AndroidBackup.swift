@@ -29,6 +29,9 @@ struct AndroidBackup: Sendable {
     fileprivate let key: SecretBytes?
     fileprivate let vector: [UInt8]
 
+    /// Whether its archive stands in the file as it is.
+    var isPlain: Bool { !isCompressed && key == nil }
+
     /// The archive in it.
     ///
     /// - Parameter raw: From ``start`` on.

@@ -101,8 +101,10 @@ extension ArchiveScan {
     var states = 0
     try LooseText.read(document, from: start, base: base) { finding throws(ScanStopped) in
       switch finding {
-      case .state(var state, _):
-        guard !known.contains(state.contentDigest) else { return }
+      case .state(let found, _):
+        guard !known.contains(found.contentDigest), var state = found.withoutPlaceholders else {
+          return
+        }
         state.source = StateSource(origin, locator: state.source.locator)
         state.app = origin.owner.app
         state.removal = .no

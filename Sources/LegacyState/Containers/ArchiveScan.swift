@@ -50,7 +50,12 @@ struct ArchiveScan {
     let source = ArchiveSource.member(outer, number, isCompressed: kind == .compressed)
     let reader: ArchiveReader
     do throws(ArchiveFailure) {
-      reader = try ArchiveReader(input, budget: budget, isCompressedFile: kind == .compressed)
+      reader = try ArchiveReader(
+        input,
+        budget: budget,
+        isCompressedFile: kind == .compressed,
+        goesOn: true
+      )
     } catch {
       try fail(error.reason)
       return 0
@@ -97,7 +102,7 @@ struct ArchiveScan {
         let scan = MemberScan(
           member: member,
           number: number,
-          origin: origin.member(member.name.bytes.isEmpty ? unpackedName : member.name),
+          origin: origin.member(member.name.bytes.isEmpty ? origin.unpackedName : member.name),
           context: context.inside(budget),
           send: send
         )
@@ -113,15 +118,6 @@ struct ArchiveScan {
       try send(.coverage(CoverageNote(origin, .read)))
     }
     return states
-  }
-
-  /// What a compressed file is called without its ending.
-  private var unpackedName: Path {
-    let name = origin.name.lastComponent.bytes
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
-      return Path(bytes: name)
-    }
-    return Path(bytes: name[..<dot])
   }
 
   /// An Android backup that can be read; what was said if it cannot.

@@ -25,11 +25,17 @@ indirect enum ArchiveSource: Sendable {
     case .document(let document, .plain):
       return try ArchiveReader(document.archiveInput(), budget: budget)
     case .document(let document, .compressed):
-      return try ArchiveReader(document.archiveInput(), budget: budget, isCompressedFile: true)
+      return try ArchiveReader(
+        document.archiveInput(),
+        budget: budget,
+        isCompressedFile: true,
+        goesOn: true
+      )
     case .document(let document, .androidBackup(let backup)):
       return try ArchiveReader(
         backup.input(document.archiveInput(from: backup.start)),
-        budget: budget
+        budget: budget,
+        goesOn: !backup.isPlain
       )
     case .member(let outer, let number, let isCompressed):
       let reader = try outer.open(ArchiveBudget(budget.limits, packedBytes: .max / 1024))
@@ -40,7 +46,8 @@ indirect enum ArchiveSource: Sendable {
       return try ArchiveReader(
         MemberInput(reader, behind: start),
         budget: budget,
-        isCompressedFile: isCompressed
+        isCompressedFile: isCompressed,
+        goesOn: true
       )
     }
   }

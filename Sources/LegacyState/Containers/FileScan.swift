@@ -1,3 +1,4 @@
+import Archive
 import POSIX
 import Secrets
 
@@ -89,6 +90,7 @@ struct FileScan {
 
   private func readPlain(_ document: DocumentContent) throws(ScanStopped) -> Int {
     guard let reader = Documents.reader(for: document.head) else {
+      if let states = try readPacked(document) { return states }
       return try readForeign(document)
     }
     let look: FirstLook
@@ -99,6 +101,10 @@ struct FileScan {
       return 0
     }
     guard look != .nothing else {
+      // What begins like JSON may be what a debugger printed, or a log whose lines have requests in them.
+      if reader.kind == .json || reader.kind == .jsonLines, try holdsTokens(document) {
+        return try readForeign(document)
+      }
       try send(.coverage(CoverageNote(origin, .searched, kind: reader.kind)))
       return 0
     }
@@ -112,6 +118,7 @@ struct FileScan {
     _ note: CoverageNote? = nil
   ) throws(ScanStopped) -> Int {
     var states = 0
+    var placeholders = 0
     var failures = 0
     var status = CoverageNote.Status.read
     var isFull = false
@@ -131,7 +138,11 @@ struct FileScan {
           } else if failures == context.limits.failuresPerFile {
             try fail(.beyondLimit("there are more errors than \(failures) in this file"))
           }
-        case .state(let state, _):
+        case .state(let found, _):
+          guard let state = found.withoutPlaceholders else {
+            placeholders += 1
+            return
+          }
           guard states < context.limits.statesPerFile else {
             isFull = true
             throw ScanStopped()
@@ -146,7 +157,7 @@ struct FileScan {
       try fail(.beyondLimit("there are more states than \(states) in this file"))
     }
     var unseen: ScanFailure.Reason?
-    if isMarked, states == 0, failures == 0, status == .read, note == nil {
+    if isMarked, states + placeholders + failures == 0, status == .read, note == nil {
       // A state in a comment, behind a prefix or in a name: the reader looks only where values stand.
       // A plain member of a JSON document was seen, and is something else.
       let isJSON = reader.kind == .json || reader.kind == .jsonLines
@@ -160,6 +171,7 @@ struct FileScan {
     }
     if let unseen { try fail(unseen) }
     try send(.coverage(note ?? CoverageNote(origin, status, kind: reader.kind)))
+    if note != nil, isMarked, states + placeholders == 0 { try fail(.unreadFormat("the file")) }
     if document.hasChanged {
       try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
     }
@@ -175,6 +187,53 @@ struct FileScan {
       (try? document.contains({ Marks.introduceObject(in: $0) })) == true
     else { return reason }
     return .brokenState(words)
+  }
+
+  /// Reads what is packed in a document that no reader takes; nil if there is nothing.
+  private func readPacked(_ document: DocumentContent) throws(ScanStopped) -> Int? {
+    let opened: PackedFile.Opened?
+    do throws(FileFailure) {
+      opened = try PackedFile.open(document, context.limits)
+    } catch {
+      try fail(.unreadable("\(error)"))
+      return 0
+    }
+    switch opened {
+    case nil: return nil
+    case .unread(let reason):
+      try fail(reason)
+      try send(.coverage(CoverageNote(origin, .read)))
+      return 0
+    case .documents(let contents, let isAll):
+      guard context.depth < context.limits.archives.depth else {
+        let words = "\(context.limits.archives.depth) archives inside each other"
+        try fail(.beyondLimit("\(words); this one was not read"))
+        return 0
+      }
+      let budget =
+        context.budget ?? ArchiveBudget(context.limits.archives, packedBytes: document.head.size)
+      let inner = FileScan(
+        origin: origin.member(origin.unpackedName),
+        context: context.inside(budget),
+        send: send
+      )
+      var states = 0
+      for content in contents where !content.isEmpty {
+        let name = origin.unpackedName.text
+        states += try inner.read(DocumentContent(content, name: name, limits: context.limits))
+      }
+      if !isAll { try fail(.valuesUnread("what stands behind its compressed data was not read")) }
+      return states
+    }
+  }
+
+  private func holdsTokens(_ document: DocumentContent) throws(ScanStopped) -> Bool {
+    do throws(FileFailure) {
+      return try document.contains { LooseText.holdsTokens($0) }
+    } catch {
+      try fail(.unreadable("\(error)"))
+      return false
+    }
   }
 
   /// What no reader takes is searched for what a state looks like, so that it can't be mistaken for clean.
@@ -202,9 +261,7 @@ struct FileScan {
       if holdsState { try fail(.unreadFormat(name ?? "the file")) }
       return 0
     }
-    let states = try read(document, with: LooseText.self, isMarked: holdsState, note)
-    if holdsState, states == 0 { try fail(.unreadFormat("the file")) }
-    return states
+    return try read(document, with: LooseText.self, isMarked: holdsState, note)
   }
 
   private func complete(_ state: LegacyAuthState) -> LegacyAuthState {

@@ -35,7 +35,7 @@ enum CompressedValue: ValueReader {
       let behind = value.bytes.withBytes { SecretBytes(copying: $0.extracting(rest)) }
       let place = FixedPlace(layer: value, range: rest)
       try Values.read(Layer(behind, origin: place), context, emit: stays)
-    case .cutOff(let content):
+    case .cutOff(let content, _):
       guard try context.budget.spend(content.count, at: place, emit: emit),
         content.withBytes({ Marks.occur(in: $0) })
       else { return }

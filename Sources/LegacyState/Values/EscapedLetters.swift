@@ -41,7 +41,8 @@ enum EscapedLetters {
     }
   }
 
-  private static func follow(
+  /// Whether so many escapes follow each other from a place on that somebody hides something.
+  static func follow(
     in bytes: Span<UInt8>,
     from start: Int,
     _ end: Int,
@@ -62,7 +63,7 @@ enum EscapedLetters {
   }
 
   /// `%6D`, or `\u006d` behind as many backslashes as the strings around each other made of it.
-  private static func escape(
+  static func escape(
     _ bytes: Span<UInt8>,
     _ start: Int,
     _ end: Int

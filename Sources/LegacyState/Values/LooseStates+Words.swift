@@ -26,7 +26,14 @@ extension LooseStates {
     }
     if layer.bytes.withBytes({ Self.isReferences($0, word) }) {
       try withoutActuallyEscaping(count) { count throws(ScanStopped) in
-        try readReferences(layer, word, emit: count)
+        let text = layer.bytes.withBytes { XMLText.decode($0, word) }
+        try readDecoded(text, "entities", layer, word, emit: count)
+      }
+    }
+    if layer.bytes.withBytes({ EscapedText.stands(in: $0, word) }) {
+      try withoutActuallyEscaping(count) { count throws(ScanStopped) in
+        let text = layer.bytes.withBytes { EscapedText.decode($0, word) }
+        try readDecoded(text, "escapes", layer, word, emit: count)
       }
     }
     if found > 0 { return word.upperBound }
@@ -93,10 +100,21 @@ extension LooseStates {
     let content = layer.bytes.withBytes { bytes in
       PercentCoding.Style(of: bytes, word).decode(bytes.extracting(word))
     }
+    try readDecoded(content, "percent", layer, word, emit: emit)
+  }
+
+  /// Looks for states in what a word spells.
+  private func readDecoded(
+    _ content: SecretBytes,
+    _ name: String,
+    _ layer: Layer,
+    _ word: Range<Int>,
+    emit: Emit
+  ) throws(ScanStopped) {
     let inner = Layer(content, origin: FixedPlace(layer: layer, range: word))
     guard try context.budget.spend(inner, emit: emit) else { return }
     var context = context
-    context.path.append(.decoded("percent"))
+    context.path.append(.decoded(name))
     var loose = LooseStates(context)
     try loose.read(inner, before: content.count, emit: emit)
   }
@@ -107,20 +125,6 @@ extension LooseStates {
     return stride(from: word.lowerBound, to: word.upperBound, by: step).contains { at in
       EscapedLetters.referencesStand(in: bytes, around: at, word)
     }
-  }
-
-  private func readReferences(
-    _ layer: Layer,
-    _ word: Range<Int>,
-    emit: Emit
-  ) throws(ScanStopped) {
-    let content = layer.bytes.withBytes { XMLText.decode($0, word) }
-    let inner = Layer(content, origin: FixedPlace(layer: layer, range: word))
-    guard try context.budget.spend(inner, emit: emit) else { return }
-    var context = context
-    context.path.append(.decoded("entities"))
-    var loose = LooseStates(context)
-    try loose.read(inner, before: content.count, emit: emit)
   }
 
   /// Undoes hex, or base64 from whichever letter it begins with: a word may stand before it without anything between.
@@ -166,10 +170,13 @@ extension LooseStates {
       guard content.withBytes({ Self.mayHoldState($0) }) else { continue }
       var context = context
       context.path.append(.decoded(name))
-      try Values.read(Layer(content, origin: place), context) { findings.append($0) }
-      return findings
+      var here: [Finding] = []
+      try Values.read(Layer(content, origin: place), context) { here.append($0) }
+      if here.contains(where: { if case .state = $0 { true } else { false } }) { return here }
+      // Begun at another of its letters it may be something else.
+      if findings.isEmpty { findings = here }
     }
-    return []
+    return findings
   }
 
   private static func mayHoldState(_ bytes: Span<UInt8>) -> Bool {
@@ -178,11 +185,15 @@ extension LooseStates {
 
   /// What a run of letters may spell, the likeliest first; each is decoded when it is asked for.
   private static func contents(of text: SecretBytes) -> some Sequence<(SecretBytes, String)> {
-    [nil, 0, 1, 2, 3].lazy.compactMap { (shift: Int?) in
-      text.withBytes { bytes in
+    [nil, -2, -1, 0, 1, 2, 3].lazy.compactMap { (shift: Int?) in
+      text.withBytes { bytes -> (SecretBytes, String)? in
         guard let shift else {
           let digits = bytes.extracting(Hex.prefix(of: bytes)..<bytes.count)
           return Hex.decode(digits).map { ($0, "hex") }
+        }
+        guard shift >= 0 else {
+          guard let tail = tail(of: bytes, isOdd: shift == -1) else { return nil }
+          return Hex.decode(bytes.extracting(tail)).map { ($0, "hex") }
         }
         guard bytes.count > shift else { return nil }
         let count = bytes.count - shift
@@ -191,6 +202,15 @@ extension LooseStates {
         return Base64.decode(bytes.extracting(shift..<end)).map { ($0.content, "base64") }
       }
     }
+  }
+
+  /// The digits at the end of a text, of which some may belong to the word in front of them.
+  private static func tail(of bytes: Span<UInt8>, isOdd: Bool) -> Range<Int>? {
+    var start = bytes.count
+    while start > 0, Hex.isDigit(bytes[start - 1]) { start -= 1 }
+    guard start > 0 || isOdd, bytes.count - start >= EncodedWords.shortest else { return nil }
+    start += isOdd ? 1 : 0
+    return start..<bytes.count - (bytes.count - start) % 2
   }
 
   private static func joined(_ pieces: [Range<Int>], in bytes: Span<UInt8>) -> SecretBytes {

@@ -52,7 +52,7 @@ enum Values {
   /// Every wrapping that is known.
   private static let all: [any ValueReader.Type] = [
     FlutterList.self, PropertyListText.self, CompressedValue.self, WideValue.self, EntityText.self,
-    JSONText.self, FormText.self, PercentText.self, HexText.self, Base64Text.self,
+    EscapedText.self, JSONText.self, FormText.self, PercentText.self, HexText.self, Base64Text.self,
     // Whatever is left: a state in the midst of other text.
     LooseValue.self,
   ]

@@ -1,4 +1,5 @@
 import Database
+import Foundation
 import LegacyState
 import POSIX
 import Secrets
@@ -45,6 +46,32 @@ import Testing
     #expect(residue.removal == .exact)
     #expect(residue.source.locator.description.contains("page"))
     #expect(Set(scanned.states.map(\.id)).count == 3)
+  }
+
+  @Test(arguments: [0, 900, 9000], ["base64", "percent", "hex"])
+  func `is found where it was encoded`(_ padding: Int, _ encoding: String) throws {
+    let made = try MadeDatabase("PRAGMA page_size = 4096")
+    try made.connection.runScript(Self.table)
+    let state = MadeDatabase.state("gone", padding: padding)
+    let value =
+      switch encoding {
+      case "base64": Data(state.utf8).base64EncodedString()
+      case "hex": state.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      default: state.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      }
+    for number in 0..<20 { try insert(made, "kept-\(number)") }
+    try made.connection.execute("INSERT INTO t VALUES('gone', ?)", [.text(value)])
+    #expect(made.scan().residue.isEmpty)
+    try made.connection.execute("DELETE FROM t WHERE key = 'gone'")
+    let scanned = made.scan()
+    #expect(scanned.failures.isEmpty)
+    #expect(scanned.live.count == 20)
+    // Of a long one only what still stands in one piece is there, and may be nothing.
+    guard padding < 9000 else { return #expect(scanned.residue.count <= 1) }
+    let residue = try #require(scanned.residue.first)
+    #expect(scanned.residue.count == 1)
+    #expect(residue.refreshToken?.secret.fingerprint.hex == MadeDatabase.refresh("gone"))
+    #expect(residue.removal == .no && residue.format == .carved)
   }
 
   @Test func `is found of a table that was dropped`() throws {

@@ -69,16 +69,21 @@ struct SQLiteResidue {
     next: ((Int) -> SQLitePage?)? = nil
   ) {
     for range in ranges where range.count >= SQLiteTableReader.leastBytes {
-      let (texts, lists) = page.withBytes { bytes in
+      let (texts, lists, encoded) = page.withBytes { bytes in
         func follow(_ number: Int) -> SQLitePage? {
           next?(number) ?? (try? pages?.page(number))
         }
         return (
-          carver.texts(in: bytes, range, next: follow), carver.lists(in: bytes, range, next: follow)
+          carver.texts(in: bytes, range, next: follow),
+          carver.lists(in: bytes, range, next: follow),
+          carver.encoded(in: bytes, range, next: follow)
         )
       }
       for text in texts { take(text, at: page.offset, words) }
       for list in lists { take(list, at: page.offset, words) }
+      for value in encoded where !take(value.here, encodedAt: page.offset, words) {
+        if let whole = value.whole { _ = take(whole, encodedAt: page.offset, words) }
+      }
       if !hasArchive, broken.count < Self.mostBroken, !lists.contains(where: { $0.bytes != nil }),
         page.withBytes({ Marks.nameArchive(in: $0.extracting(range)) })
       {
@@ -109,6 +114,52 @@ struct SQLiteResidue {
       hasArchive = hasArchive || state.format == .keyedArchive
       carved.append(Carved(state: state, places: places, isExact: false))
     }
+  }
+
+  /// Whether a state was found in an encoded value.
+  private mutating func take(
+    _ text: SQLiteCarver.Text,
+    encodedAt base: Int,
+    _ words: String
+  ) -> Bool {
+    let start = base + text.offset
+    let place = SQLiteCellPlace(layer: root, range: start..<start + text.bytes.count)
+    var loose = LooseStates(ValueContext(kind: .sqlite, path: [.decoded(words)]))
+    var found: [Carved] = []
+    // Collecting never stops the reading.
+    try? loose.read(Layer(text.bytes, origin: place), before: text.bytes.count) {
+      finding throws(ScanStopped) in
+      guard case .state(let state, let places) = finding else { return }
+      found.append(Carved(state: state, places: places, isExact: false))
+    }
+    if found.isEmpty, let content = Self.decoded(text.bytes) {
+      // Cut off: the tokens that it still has whole.
+      let context = ValueContext(kind: .sqlite, path: [.decoded(words), .decoded("base64")])
+      found = CarvedText(content, place, context).states.map { state, places in
+        Carved(state: state, places: places, isExact: false)
+      }
+    }
+    guard carved.count + found.count <= Self.mostStates else {
+      isFull = true
+      return true
+    }
+    carved += found
+    return !found.isEmpty
+  }
+
+  /// What base64 gives if a state is begun in it, from whichever of its first letters it begins.
+  private static func decoded(_ text: SecretBytes) -> SecretBytes? {
+    (0..<4).lazy.compactMap { shift in
+      text.withBytes { bytes -> SecretBytes? in
+        var end = shift
+        while end < bytes.count, Base64.value(bytes[end]) != nil { end += 1 }
+        let count = (end - shift) / 4 * 4
+        guard count >= EncodedWords.shortest else { return nil }
+        let content = Base64.decode(bytes.extracting(shift..<shift + count))?.content
+        guard let content, content.withBytes({ Marks.introduceObject(in: $0) }) else { return nil }
+        return content
+      }
+    }.first { _ in true }
   }
 
   private mutating func take(_ text: SQLiteCarver.Text, at base: Int, _ words: String) {

@@ -2,9 +2,9 @@ import Secrets
 
 /// Finds requests and redirects of a sign-in in a log that carry tokens or a code with its verifier.
 ///
-/// Nothing proves that AppAuth made them, so confidence is low, and only two forms are taken that other programs rarely
-/// have: a token request with the proof key of a native app (RFC 7636), and a redirect to a scheme of the app's own
-/// (RFC 8252 section 7.1) that brings tokens.
+/// Nothing proves that AppAuth made them, so confidence is low, and only three forms are taken: a token request with the
+/// proof key of a native app (RFC 7636), a redirect to a scheme of the app's own (RFC 8252 section 7.1) that brings
+/// tokens, and a request with a refresh token (RFC 6749 section 6), for which see ``RefreshRequests``.
 enum LooseForms {
   private static let table = MarkTable(
     (["code_verifier=", "access_token=", "refresh_token="] as [StaticString]).map {
@@ -25,6 +25,7 @@ enum LooseForms {
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
+    try RefreshRequests.read(layer, before: limit, context, emit: emit)
     var at = 0
     while let word = layer.bytes.withBytes({
       EncodedWords.next(in: $0, from: at, before: limit)

@@ -10,7 +10,12 @@ enum LooseText: DocumentReader {
   static func recognises(_ document: DocumentHead) -> Bool { true }
 
   static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayHide(in: bytes) || LooseForms.mayOccur(in: bytes)
+    Marks.mayHide(in: bytes) || holdsTokens(bytes)
+  }
+
+  /// Whether a request or a response may be among the bytes that nothing ties to AppAuth.
+  static func holdsTokens(_ bytes: Span<UInt8>) -> Bool {
+    LooseForms.mayOccur(in: bytes) || PrintedResponses.mayOccur(in: bytes)
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
@@ -60,6 +65,11 @@ enum LooseText: DocumentReader {
           context,
           emit: emit
         )
+      }
+      if kind == .text, piece.withBytes({ PrintedResponses.mayOccur(in: $0) }) {
+        let context = ValueContext(kind: kind, base: base + offset)
+        let limit = min(step, piece.count)
+        try PrintedResponses.read(Layer(piece), before: limit, context, emit: emit)
       }
       offset += step
     }
