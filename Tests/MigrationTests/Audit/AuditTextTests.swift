@@ -59,7 +59,7 @@ import Testing
 
   @Test func `of a database shows no key, table or column that is a token`() throws {
     let folder = try TemporaryFolder()
-    let token = "refresh.of.the.demo.user"
+    let token = "refresh.of.the.demo.pilot"
     var state = AndroidState(issuer: "https://id.example.com", client: "example-app")
     state.refreshToken = token
     let database = try Connection(path: folder.path.appending("app.db"))

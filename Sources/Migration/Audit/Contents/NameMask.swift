@@ -28,6 +28,7 @@ struct NameMask {
   func callAsFunction(_ text: String) -> String {
     guard !lengths.isEmpty, text.utf8.count >= 16 else { return text }
     let bytes = Array(text.utf8)
+    guard mayTell(bytes.span) else { return text }
     if tells(bytes[...]) { return Self.digest(of: bytes[...]) }
     var shown: [UInt8] = []
     var isChanged = false
@@ -101,7 +102,7 @@ extension NameMask {
 
   /// A value of the json, the texts in it masked.
   func callAsFunction(_ json: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard !lengths.isEmpty else { return json }
+    guard !lengths.isEmpty, mayTell(json.span) else { return json }
     var masked: [UInt8] = []
     var isChanged = false
     var copied = json.startIndex
@@ -126,6 +127,32 @@ extension NameMask {
     }
     guard isChanged else { return json }
     return (masked + json[copied...])[...]
+  }
+
+  /// Whether a text, or a part of one, has the length of a token and may be one; most are done after this.
+  private func mayTell(_ json: Span<UInt8>) -> Bool {
+    var text = 0
+    var part = 0
+    for at in json.indices {
+      let byte = json[at]
+      let endsText = byte == UInt8(ascii: "\"")
+      if byte == UInt8(ascii: ".") {
+        // What stands before an ending.
+        if isToken(json, part..<at) { return true }
+      } else if endsText || byte == UInt8(ascii: "\\") || Self.isBoundary(byte) {
+        if isToken(json, part..<at) { return true }
+        part = at + 1
+        guard endsText else { continue }
+        if isToken(json, text..<at) { return true }
+        text = at + 1
+      }
+    }
+    return isToken(json, part..<json.count) || isToken(json, text..<json.count)
+  }
+
+  private func isToken(_ json: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.count >= 16 && lengths.contains(range.count)
+      && seen.contains(TokenKey(Fingerprint(of: json.extracting(range))))
   }
 
   /// A text of the json, in which a slash may be written with a backslash before it.
