@@ -30,9 +30,15 @@ enum StateShapes {
   static func isTooLarge(_ object: JSONValue) -> Bool {
     exceedsMembers(object)
       && object.eachMember.contains { member in
-        StateMembers.telling.contains { member.isNamed($0) }
+        telling.contains { member.isNamed($0) }
       }
   }
+
+  /// Of which one makes an object that is too large worth an error.
+  private static let telling = [
+    "mLastTokenResponse", "lastAuthorizationResponse", "lastRegistrationResponse", "refreshToken",
+    "tokenAdditionalParameters", "authorizeAdditionalParameters", "accessTokenExpirationDate",
+  ]
 
   private static func exceedsMembers(_ object: JSONValue) -> Bool {
     // None takes less than six bytes.

@@ -21,11 +21,6 @@ enum StateMembers {
     "id_token_hint", "post_logout_redirect_uri", "redirect_uris", "application_type",
     "response_types", "grant_types", "subject_type", "jwks_uri", "jwks",
   ]
-  /// Of which one makes an object that is too large worth an error.
-  static let telling = [
-    "mLastTokenResponse", "lastAuthorizationResponse", "lastRegistrationResponse", "refreshToken",
-    "tokenAdditionalParameters", "authorizeAdditionalParameters", "accessTokenExpirationDate",
-  ]
   private static let plugins: Set<String> = [
     "accessToken", "refreshToken", "idToken", "tokenType", "scopes", "authorizationCode",
     "codeVerifier", "nonce", "accessTokenExpirationTime", "accessTokenExpirationDateTime",
