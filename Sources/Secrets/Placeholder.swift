@@ -9,12 +9,15 @@ package enum Placeholder {
 
   /// Whether a value in the place of a token is none.
   ///
-  /// - Parameter bytes: The value, decoded.
+  /// - Parameters:
+  ///   - bytes: The value, decoded.
+  ///   - isStored: Whether an app wrote it down for itself: what a provider for tests gives out may be made of words
+  ///     then, as long as none of them says that a token is missing.
   /// - Returns: Whether it is a placeholder; false for an empty value.
-  package static func isOne(_ bytes: Span<UInt8>) -> Bool {
+  package static func isOne(_ bytes: Span<UInt8>, isStored: Bool = false) -> Bool {
     guard bytes.count > 0 else { return false }
     return isBracketed(bytes) || isReference(bytes) || hasTemplate(bytes) || isBlackened(bytes)
-      || isOneCharacter(bytes) || isSentence(bytes)
+      || isOneCharacter(bytes) || isSentence(bytes, needsSign: isStored)
   }
 
   /// `<token>`, `[Filtered]`, `{token}`, `&lt;token&gt;`.
@@ -136,15 +139,22 @@ package enum Placeholder {
   }
 
   /// Whether it is made of words alone that people write in such a place: `YOUR_REFRESH_TOKEN`, `Access token`.
-  private static func isSentence(_ bytes: Span<UInt8>) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - bytes: The value.
+  ///   - needsSign: Whether one of the words has to say that something is missing.
+  /// - Returns: Whether it is.
+  private static func isSentence(_ bytes: Span<UInt8>, needsSign: Bool) -> Bool {
     guard bytes.count <= longestName * 3 else { return false }
     var words = 0
+    var hasSign = !needsSign
     var at = 0
     while at < bytes.count {
       let byte = bytes[at]
       if isLetter(byte) {
         let end = wordEnd(bytes, at)
         guard isKnown(bytes, at..<end) else { return false }
+        hasSign = hasSign || signs.contains((at..<end).map { bytes[$0] | 0x20 })
         words += 1
         at = end
       } else if isDigit(byte) {
@@ -162,8 +172,18 @@ package enum Placeholder {
       }
     }
     // One short word alone says nothing.
-    return words > 0 && bytes.count > 3
+    return hasSign && words > 0 && bytes.count > 3
   }
+
+  /// Words by which a person or a filter says that no token stands here.
+  private static let signs: Set<[UInt8]> = Set(
+    """
+    blank changeme deleted empty enter fill filtered fixme hidden insert invalid lorem masked missing
+    nil none null omitted paste placeholder put redacted removed replace scrubbed stripped tbd todo
+    undefined unknown unset your yours
+    """
+    .split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+  )
 
   /// Where a word ends, as names in programs join them: `yourToken`, `IDToken`.
   private static func wordEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int {

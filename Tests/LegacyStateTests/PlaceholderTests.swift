@@ -70,6 +70,18 @@ private func document(_ token: String, quoted: Bool = false) -> String {
     #expect(Scanned(text: "x \(document(token))\n", name: "a.md").states.count == 1)
   }
 
+  @Test(arguments: ["test-refresh-token", "mock_token", "accessToken"])
+  func `is one in a store even if a provider for tests gives out words`(token: String) {
+    let texts = [
+      ("a.json", document(token)),
+      ("a.xml", "<map><string name=\"s\">\(document(token))</string></map>"),
+    ]
+    for (name, text) in texts {
+      #expect(Scanned(text: text, name: name).states.count == 1, "\(name)")
+    }
+    #expect(Scanned(text: "x \(document(token))\n", name: "a.md").states.isEmpty)
+  }
+
   @Test func `has the other tokens if one was filtered out`() throws {
     let text = document("rt-0123456789").replacing(
       #""access_token":"rt-0123456789""#,

@@ -24,6 +24,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("YOUR_REFRESH_TOKEN", true), ("REDACTED", true), ("token removed", true), ("null", true),
+    ("<REFRESH_TOKEN>", true), ("xxxxx", true), ("test-refresh-token", false),
+    ("refresh.of.the.demo.user", false), ("mock_access_token", false), ("abc123", false),
+  ])
+  func `is one in an app's own store only if it says so`(text: String, isOne: Bool) {
+    let bytes = SecretBytes(copying: Array(text.utf8))
+    #expect(bytes.withBytes { Placeholder.isOne($0, isStored: true) } == isOne)
+    #expect(bytes.withBytes { Placeholder.isOne($0) } || text.contains("user"))
+  }
+
+  @Test(arguments: [
     // Google, Okta, Keycloak, Azure, Microsoft's accounts, Laravel, Auth0, Cognito, GitHub.
     "1//0gAbCdEfGhIjKCgYIARAAGBASNwF-L9IrXyZ", "ya29.a0AfH6SMBx-abc_DEF",
     "oRZ4h2m0bQ8Vd1kXn3uPq7sT5wYz9aBcDeFgHiJkLmN",

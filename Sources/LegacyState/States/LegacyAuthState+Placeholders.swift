@@ -6,24 +6,37 @@ extension LegacyAuthState {
   /// A documentation, the source of a program and a log whose tokens were filtered out have all the members of a state.
   var withoutPlaceholders: LegacyAuthState? {
     let all = tokens
-    guard all.contains(where: \.isPlaceholder) else { return self }
-    guard all.contains(where: { !$0.isPlaceholder }) else { return nil }
+    let isStored = isStored
+    func isNone(_ token: LegacyToken?) -> Bool { token?.isPlaceholder(isStored: isStored) == true }
+    guard all.contains(where: isNone) else { return self }
+    guard all.contains(where: { !isNone($0) }) else { return nil }
     var state = self
-    if refreshToken?.isPlaceholder == true { state.refreshToken = nil }
-    if accessToken?.isPlaceholder == true { state.accessToken = nil }
-    if idToken?.isPlaceholder == true { state.idToken = nil }
-    if authorizationCode?.isPlaceholder == true {
+    if isNone(refreshToken) { state.refreshToken = nil }
+    if isNone(accessToken) { state.accessToken = nil }
+    if isNone(idToken) { state.idToken = nil }
+    if isNone(authorizationCode) {
       state.authorizationCode = nil
       state.authorizationCodeExchanged = nil
     }
-    if codeVerifier?.isPlaceholder == true { state.codeVerifier = nil }
-    if clientSecret?.isPlaceholder == true { state.clientSecret = nil }
-    if registrationAccessToken?.isPlaceholder == true { state.registrationAccessToken = nil }
-    state.historicalRefreshTokens.removeAll(where: \.isPlaceholder)
+    if isNone(codeVerifier) { state.codeVerifier = nil }
+    if isNone(clientSecret) { state.clientSecret = nil }
+    if isNone(registrationAccessToken) { state.registrationAccessToken = nil }
+    state.historicalRefreshTokens.removeAll(where: isNone)
     return state
+  }
+
+  /// Whether an app wrote it down for itself, and nobody about it: AppAuth's own format in a store.
+  private var isStored: Bool {
+    guard confidence == .certain else { return false }
+    switch source.locator.kind {
+    case .text, .raw: return false
+    default: return true
+    }
   }
 }
 
 extension LegacyToken {
-  fileprivate var isPlaceholder: Bool { secret.withBytes { Placeholder.isOne($0) } }
+  fileprivate func isPlaceholder(isStored: Bool) -> Bool {
+    secret.withBytes { Placeholder.isOne($0, isStored: isStored) }
+  }
 }
