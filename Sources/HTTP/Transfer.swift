@@ -337,6 +337,9 @@ extension Transfer {
     let text = detail ?? curl.text(of: code)
     let wasSent = long(CURLINFO_REQUEST_SIZE) > 0
     switch code {
+    // What came is no HTTP, or none that libcurl speaks: the request was there before.
+    case CURLE_URL_MALFORMAT where wasSent, CURLE_UNSUPPORTED_PROTOCOL where wasSent:
+      return .other(code: Int(code.rawValue), text: text)
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
       return .invalidURL(text)
     case CURLE_COULDNT_RESOLVE_HOST:

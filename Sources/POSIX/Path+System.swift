@@ -34,6 +34,11 @@ extension Path {
     }
   }
 
+  /// Whether something may be created in the folder that it names, as far as the system says so beforehand.
+  package var isWritable: Bool {
+    (try? unsafe withCString(.find) { unsafe access($0, W_OK | X_OK) }) == 0
+  }
+
   private var resolved: Path {
     get throws(FileFailure) {
       let found = unsafe try withCString(.find) { unsafe realpath($0, nil) }

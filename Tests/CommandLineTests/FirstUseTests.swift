@@ -186,6 +186,45 @@ import Testing
     #expect(mapped.output.contains("plan plugin --map map.json"), "\(mapped.output)")
   }
 
+  @Test func `a plan that leaves all alone says so when it is applied, and is not done`()
+    async throws
+  {
+    let other = try DemoProvider()
+    let plan = "plan dump --issuer \(other.issuer) --login skip --output w.json --config none.json"
+    try world.home.folder.write("none.json", text: #"{"client_id": "migrated-app"}"#)
+    #expect(try await run(plan).code == 3)
+    let applied = try await run("migrate w.json --yes --config none.json")
+    #expect(applied.code == 3, "\(applied.error)")
+    #expect(applied.output.contains("another issuer"), "\(applied.output)")
+    #expect(try await run("migrate w.json --dry-run --config none.json").code == 3)
+  }
+
+  @Test func `no token is revoked where nobody could sign in afterwards`() async throws {
+    #expect(try await run("plan dump --output plan.json").code == 0)
+    let path = ["PATH": "/nowhere", "BROWSER": ""]
+    let without = try await world.run(["migrate", "plan.json", "--yes"], environment: path)
+    #expect(without.code == 2, "\(without.error)")
+    #expect(without.error.contains("no browser could be started"), "\(without.error)")
+    #expect(without.error.contains("--no-browser"))
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
+    // Who has signed in under this plan needs none any more.
+    #expect(try await run("migrate plan.json --yes").code == 0)
+    let again = try await world.run(["migrate", "plan.json", "--yes"], environment: path)
+    #expect(again.code == 0, "\(again.error)")
+  }
+
+  @Test func `a result does not go over the session, its key or the ledger`() async throws {
+    #expect(try await run("login").code == 0)
+    let status = try await run("status --format json")
+    let document = try JSONDocument(parsing: SecretBytes(copying: status.outputBytes)).root
+    let session = try #require(document["store"]?.string()) + "/sessions.sqlite"
+    for file in [session, world.home.path.appending(".config/appauth-migrate/store.key").text] {
+      let refused = try await run("status --output \(file)")
+      #expect(refused.code == 2, "\(file): \(refused.error)")
+    }
+    #expect(try await run("status").code == 0)
+  }
+
   @Test func `standard input is not hinted to be looked at again`() async throws {
     let text = world.dump.path.appending(AppDump.preferences.text)
     let bytes = try File.open(text).read(at: 0, count: 1 << 20)

@@ -1,4 +1,5 @@
 import DemoProvider
+import Foundation
 import JSON
 import POSIX
 import Secrets
@@ -53,6 +54,41 @@ import Testing
     #expect(world.provider.counts[.revoke, default: 0] == 0)
     #expect(world.provider.isLive(world.old.refresh.fingerprint))
     #expect(try !world.markers.sightings(under: world.dump.path).isEmpty)
+  }
+
+  @Test(arguments: [
+    "revoke . --yes", "plan . --login skip", "delete . --revoke --yes", "migrate .",
+  ])
+  func `brings no configuration that holds because it lies there`(line: String) async throws {
+    let world = try await world(.endpoints)
+    let endpoints: JSONNode = [
+      "issuer": .string(world.provider.issuer),
+      "authorization": .string(world.provider.url(of: .authorize)),
+      "token": .string(world.provider.url(of: .token)),
+      "jwks_uri": .string(world.provider.url(of: .jwks)),
+      "revocation": .string(attacker.url(of: .revoke)),
+    ]
+    let configuration: JSONNode = ["client_id": "migrated-app", "endpoints": endpoints]
+    let path = world.home.path.appending("appauth-migrate.json").text
+    try FileManager.default.removeItem(atPath: path)
+    try world.home.folder.write("appauth-migrate.json", configuration.encoded())
+    let words = line.split(separator: " ").map(String.init)
+    let run = try await world.run(words)
+    #expect(run.code == 2)
+    #expect(run.error.contains("lies in what the command looks at"), "\(run.error)")
+    #expect(run.error.contains("--config ./appauth-migrate.json"))
+    #expect(attacker.counts.values.reduce(0, +) == 0)
+    // From elsewhere it is the user's own, but not as a link or in everybody's hands.
+    let elsewhere = ["revoke", "dump", "--dry-run"]
+    #expect(try await world.run(elsewhere).code.map { $0 != 2 } == true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    #expect(try await world.run(elsewhere).error.contains("can be written by everybody"))
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".real")
+    try FileManager.default.createSymbolicLink(
+      atPath: path,
+      withDestinationPath: path + ".real"
+    )
+    #expect(try await world.run(elsewhere).error.contains("is a symbolic link"))
   }
 
   @Test(arguments: Lie.allCases)

@@ -105,14 +105,19 @@ import Testing
     #expect(proven.output.contains("1 of 1 state deleted"), "\(proven.output)")
   }
 
-  @Test func `or whose file is named after its token stands in neither output nor ledger`()
-    async throws
-  {
-    let home = try await ToolHome()
+  @Test(arguments: [
     // Nothing but the state itself tells that this is a token.
-    let token = "refresh.of.the.demo.user"
+    ("refresh.of.the.demo.user", "refresh.of.the.demo.user"),
+    // The one before it, maybe.
+    ("Xk3Jd9fLq2Zx8Vb7Nm1RaQ4tYw", "rt-0123456789abcdef"),
+  ])
+  func `or whose file is named after a token stands in neither output nor ledger`(
+    token: String,
+    refresh: String
+  ) async throws {
+    let home = try await ToolHome()
     var state = AndroidState(issuer: "https://id.example.com", client: "example-app")
-    state.refreshToken = token
+    state.refreshToken = refresh
     try home.folder.directory.makeFolder("dump")
     try write(state.json, "dump/\(token).json", home)
     for line in ["delete dump --dry-run", "delete dump --yes", "delete dump --yes --format json"] {

@@ -215,3 +215,18 @@ private let neverInATest = Duration.seconds(600)
     #expect(right == 400)
   }
 }
+
+@Suite(.timeLimit(.minutes(5))) struct `An answer that is no HTTP` {
+  @Test(arguments: ["hello\n", "\u{0}\u{1}\u{2}", "ICY 200 OK\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n"])
+  func `leaves it open whether the request was acted on`(answer: String) async throws {
+    let server = try await RawServer(answering: Array(answer.utf8))
+    let url = try #require(HTTPURL("http://127.0.0.1:\(server.port)/revoke"))
+    do throws(TransportFailure) {
+      let response = try await Client().send(Request(url: url))
+      Issue.record("status \(response.status)")
+    } catch {
+      #expect(error.mayHaveArrived, "\(error)")
+      #expect("\(error)".contains("cannot be sent") == false)
+    }
+  }
+}

@@ -67,6 +67,7 @@ package struct Deleter: Sendable {
     } catch {
       throw .ledger(error)
     }
+    let targets = targets.namedApart
     var results: [String: DeletionResult] = [:]
     let files = Dictionary(grouping: targets, by: \.path)
     let folders = Dictionary(grouping: files.keys.sorted(), by: \.parent)

@@ -19,7 +19,7 @@ package enum DeletionRefusal: Hashable, Sendable {
   case uncertain
   /// It holds more refresh tokens than are named, so that some would go without anybody knowing.
   case unnamedTokens
-  /// Its path tells one of its tokens, which neither report nor ledger may hold.
+  /// Its path tells one of its tokens, or looks as if it told one, which neither report nor ledger may hold.
   case namedAfterToken
   /// Taking it out would not leave exactly the rest.
   case notExact(String)
@@ -29,7 +29,7 @@ package enum DeletionRefusal: Hashable, Sendable {
   /// - Parameter state: A state as the audit found it.
   /// - Returns: Why it cannot be deleted; nil if it is to be tried.
   package static func foreseen(for state: LegacyAuthState) -> DeletionRefusal? {
-    if state.isInFileNamedAfterToken { return .namedAfterToken }
+    if state.isInFileNamedLikeToken { return .namedAfterToken }
     if state.confidence == .low { return .uncertain }
     if state.hasUnnamedTokens { return .unnamedTokens }
     if !state.source.inner.isEmpty { return .insideArchive }
@@ -108,7 +108,7 @@ extension DeletionRefusal: CustomStringConvertible {
     case .notRewritten:
       "this version does not take a state out of such a file; delete it in the app, or the whole file"
     case .namedAfterToken:
-      "its path tells the token, which neither report nor ledger may hold: rename it, then audit again"
+      "its path tells a token, or looks so, and neither report nor ledger may hold one: rename it, then audit again"
     case .outsideInputs:
       "it lies outside of the paths that were given"
     case .unnamedTokens:

@@ -1,5 +1,5 @@
 package import LegacyState
-package import POSIX
+import POSIX
 
 /// A state that is to be taken out of its file.
 package struct DeletionTarget: Sendable {
@@ -9,6 +9,8 @@ package struct DeletionTarget: Sendable {
   package let state: LegacyAuthState
   /// Why it must stay after all, in words: its token could not be revoked.
   package let hold: String?
+  /// What it is called in a list in which others have the same name; nil if its own name will do.
+  package var listedAs: String?
 
   /// Names a state.
   ///
@@ -26,17 +28,31 @@ package struct DeletionTarget: Sendable {
   var path: Path { (try? state.source.file.absolute) ?? state.source.file }
 
   /// The file as reports and the ledger have it: itself, but for a component that tells one of the state's tokens.
-  package var toldPath: Path {
-    guard state.isInFileNamedAfterToken else { return path }
+  var toldPath: Path {
+    guard state.isInFileNamedLikeToken else { return path }
+    guard state.isInFileNamedAfterToken else { return Path(ShownPath.text(path)) }
     let fact = SafeFact(state)
     // Encoded, it is not seen by who only knows the token.
     return fact.tells(path.text)
       ? Path(fact(path: path.text)) : Path("(a path that tells the token, encoded)")
   }
 
-  /// `AuthState.xml › state`.
+  /// `AuthState.xml › state`, or what it is listed as.
   package var shownPlace: String {
-    state.isInFileNamedAfterToken
+    if let listedAs { return listedAs }
+    return state.isInFileNamedLikeToken
       ? toldPath.lastComponent.shown : PlannedState(state).shownPlace
+  }
+}
+
+extension [DeletionTarget] {
+  /// The same, those of different files called by different names.
+  package var namedApart: [DeletionTarget] {
+    let names = DistinctPlaces.names(map { ($0.toldPath, $0.shownPlace) })
+    return zip(self, names).map { target, name in
+      var target = target
+      target.listedAs = name
+      return target
+    }
   }
 }

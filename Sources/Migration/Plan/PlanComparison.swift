@@ -28,6 +28,10 @@ package struct PlanComparison: Sendable {
     unread: [String: String] = [:]
   ) {
     var left = Found(fresh)
+    let places = Dictionary(
+      zip(plan.states.map(\.id), plan.states.distinctPlaces),
+      uniquingKeysWith: { first, _ in first }
+    )
     var missing: [PlannedState] = []
     for planned in plan.states {
       if let state = left.take(planned, \.placeKey) {
@@ -42,12 +46,14 @@ package struct PlanComparison: Sendable {
       if touched.contains(planned.fileKey), let state = left.take(planned, \.fileKey) {
         states[planned.id] = state
       } else if difference == nil, let reason = unread[planned.path.shown] {
-        difference = "\(planned.shownPlace) cannot be read now: \(shown(reason, limit: 400))"
+        difference =
+          "\(places[planned.id] ?? planned.shownPlace) cannot be read now: \(shown(reason, limit: 400))"
       } else if difference == nil {
+        let place = places[planned.id] ?? planned.shownPlace
         difference =
           left.holds(planned, \.placeKey)
-          ? "\(planned.shownPlace) changed since the plan was made (another fingerprint)"
-          : "\(planned.shownPlace) is no longer there, and not because of this plan"
+          ? "\(place) changed since the plan was made (another fingerprint)"
+          : "\(place) is no longer there, and not because of this plan"
       }
     }
     difference = difference ?? left.first.map { "\($0.shownPlace) is not in the plan" }

@@ -37,12 +37,22 @@ struct RevocationJournal: Sendable {
     of target: RevocationTarget
   ) throws(LedgerFailure) -> LedgerEntry? {
     guard let latest = try ledger.latest(step, .token(target.fingerprint)) else { return nil }
-    if target.isMeant(by: latest) { return latest }
+    if isAbout(target, latest) { return latest }
     var filter = LedgerFilter()
     filter.steps = [step]
     filter.subject = .token(target.fingerprint)
-    return try ledger.entries(filter).last(where: target.isMeant)
+    return try ledger.entries(filter).last { isAbout(target, $0) }
   }
+
+  /// Whether a row is about this token as this client's, at the endpoint that is asked now: what another endpoint took
+  /// says nothing of the provider's own.
+  private func isAbout(_ target: RevocationTarget, _ entry: LedgerEntry) -> Bool {
+    let endpoint = common.first { $0.0 == Self.endpoint }?.1.text
+    return target.isMeant(by: entry) && entry.detail[Self.endpoint]?.text == endpoint
+  }
+
+  /// The member for the revocation endpoint.
+  static let endpoint = "endpoint"
 
   /// Until when the provider asked to wait with this token, by its last row; seconds since 1970.
   func wait(for target: RevocationTarget) throws(LedgerFailure) -> Double? {

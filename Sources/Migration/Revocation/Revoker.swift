@@ -39,7 +39,10 @@ package struct Revoker: Sendable {
       plan: plan,
       common: [
         ("applies_to", .string(reach.appliesTo)),
-        ("endpoint", provider.revocationEndpoint.map { .string($0.withoutQuery) } ?? .null),
+        (
+          RevocationJournal.endpoint,
+          provider.revocationEndpoint.map { .string($0.withoutQuery) } ?? .null
+        ),
       ]
     )
     self.options = options

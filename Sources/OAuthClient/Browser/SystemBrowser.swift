@@ -65,6 +65,13 @@ public struct SystemBrowser: OAuthUserAgent {
     )
   }
 
+  /// Whether there is an opener, as far as that can be told without starting it.
+  package var isThere: Bool {
+    Self.commands(browser: named ?? Environment.value("BROWSER")).contains { command in
+      command.first.map { ChildProcess.find(Path($0)) != nil } == true
+    }
+  }
+
   /// True: the address stands in the opener's arguments.
   public var showsAddressToOthers: Bool { true }
 

@@ -242,7 +242,15 @@ extension SealedSessionStore {
   /// The file that sessions lie in, those set aside too, as it may be shown.
   public nonisolated var shownPath: String { folder.appending("sessions.sqlite").shown }
 
-  private var exists: Bool { (try? Directory.status(of: file)) != nil }
+  /// A file that may be there is opened, so that what keeps us from it is told.
+  private var exists: Bool {
+    do throws(FileFailure) {
+      _ = try Directory.status(of: file)
+      return true
+    } catch {
+      return !error.isNotFound
+    }
+  }
 
   /// The session that was set aside for want of the key that is there again; back in its place.
   ///

@@ -107,7 +107,7 @@ extension Table {
       group: .command,
       kind: .string("sha256:DIGEST"),
       in: .commands([.migrate]),
-      help: "apply the plan only if it has this digest"
+      help: "apply the plan only if it has this digest; it stands for your yes, and nobody is asked"
     ),
     FlagSpec(
       .login,

@@ -185,8 +185,7 @@ enum DeleteCommand: Command {
   ) -> Rendering {
     Rendering(
       text: { style in
-        let places = DistinctPlaces.names(outcome.deletions.map { ($0.path, $0.place) })
-        var lines = revoked + zip(places, outcome.deletions).map { "\($0): \($1.outcome)" }
+        var lines = revoked + outcome.deletions.map { "\($0.place): \($0.outcome)" }
         let gone = outcome.deletions.count { $0.outcome.isComplete }
         lines.append(
           "\(gone) of \(Quantity.count(outcome.deletions.count, "state")) deleted \(place.rawValue)"

@@ -26,6 +26,12 @@ enum LogoutCommand: Command {
       throw Stop(error)
     }
     for remark in outcome.remarks { context.printer.warning(remark) }
+    if [.notRevoked, .unknown].contains(outcome.revocation) {
+      context.printer.warning(
+        "a refresh token may live on at the provider, and nothing here can end it any more",
+        hints: ["end this app's access on the provider's account page, or ask its administrator"]
+      )
+    }
     try context.show(rendering(outcome, wasSignedIn: wasSignedIn))
     // Without a way back all was done that can be: what the provider made of it nobody can tell.
     let isUntold =

@@ -1,15 +1,12 @@
 import JSON
 import LegacyState
 import Migration
-import POSIX
 import Terminal
 
 /// What `delete --dry-run` says: what would be sent and what would go, by what is known before anything is done.
 struct DeletionPreview {
   private struct State {
     let id: String
-    /// Its file.
-    let path: Path
     let place: String
     /// Why it would stay; nil if it would go.
     let stay: String?
@@ -35,14 +32,13 @@ struct DeletionPreview {
     _ holds: [String: String]
   ) {
     let pending = Set(revocation?.selection.targets.flatMap(\.states) ?? [])
-    self.states = states.map { audited in
+    let targets = states.map { DeletionTarget($0.state) }.namedApart
+    self.states = zip(states, targets).map { audited, target in
       let refusal = DeletionRefusal.foreseen(for: audited.state)
         .map { DeletionOutcome.refused($0) }
       let hold = holds[audited.state.id].map { DeletionOutcome.keptNotRevoked($0) }
-      let target = DeletionTarget(audited.state)
       return State(
         id: audited.state.id,
-        path: target.toldPath,
         place: target.shownPlace,
         stay: (refusal ?? hold)?.description,
         waits: pending.contains(audited.state.id)
@@ -58,11 +54,10 @@ struct DeletionPreview {
   var rendering: Rendering {
     Rendering(
       text: { style in
-        let places = DistinctPlaces.names(states.map { ($0.path, $0.place) })
-        let lines = zip(places, states).map { place, state in
+        let lines = states.map { state in
           let goes =
             state.waits ? "would go, exactly, once its token is revoked" : "would go, exactly"
-          return "\(place): \(state.stay ?? goes)"
+          return "\(state.place): \(state.stay ?? goes)"
         }
         let nothing =
           revocation == nil ? "nothing was changed" : "nothing was sent, nothing was changed"

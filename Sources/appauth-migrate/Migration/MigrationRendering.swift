@@ -77,15 +77,28 @@ struct MigrationRendering {
     }
     let others = plan.leftWork.filter { $0.reason != PlanLeftAlone.notRemovable }
     if !others.isEmpty {
-      say(
-        "left",
-        "\(Quantity.count(others.count, "state or token", "states or tokens")): \(Self.reasons(others))"
-      )
+      say("left", "\(Self.count(others)): \(Self.reasons(others))")
     }
     if plan.leftWork.isEmpty, result.isComplete {
       lines += Wrap.command("Done. Evidence: \(followUp.line(.ledgerShow))", width: width)
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// How many states stay, and how many tokens of states that do not.
+  private static func count(_ left: [PlanLeftAlone]) -> String {
+    var states: Set<String> = []
+    for case .state(let state) in left.map(\.subject) { states.insert(state.id) }
+    let tokens = left.count { item in
+      guard case .token(_, let holders) = item.subject else { return false }
+      return states.isDisjoint(with: holders)
+    }
+    let places = left.count { if case .place = $0.subject { true } else { false } }
+    return [
+      states.isEmpty ? nil : Quantity.count(states.count, "state"),
+      tokens == 0 ? nil : Quantity.count(tokens, "token"),
+      places == 0 ? nil : Quantity.count(places, "file"),
+    ].compactMap(\.self).joined(separator: ", ")
   }
 
   /// Each reason once, with what to do.

@@ -120,8 +120,10 @@ struct PlanApplication {
         var result = MigrationResult()
         result.isVerified = true
         try context.show(rendering(result, context), stoppedBy: nil)
+      } else if !plan.leftAlone.isEmpty {
+        context.printer.result(PlanLayout.text(plan, width: context.printer.width))
       }
-      return audited
+      return foreseen
     }
     guard !context.command.has(.offline) else {
       throw Stop(
@@ -134,6 +136,7 @@ struct PlanApplication {
     let ledger = try context.openLedger()
     let turn = try context.turn(at: ledger)
     defer { turn.end() }
+    try requireBrowser(context, ledger)
     let http = try context.httpClient()
     let transport = OAuthTransport(client: http)
     let teller = MigrationTeller(
@@ -180,6 +183,31 @@ struct PlanApplication {
         }
     )
     return result.isComplete && plan.leftWork.isEmpty ? .done : .partial
+  }
+
+  /// Before a token is revoked: a sign-in that cannot begin would leave everybody signed out.
+  private func requireBrowser(_ context: Context, _ ledger: Ledger) throws(Stop) {
+    guard plan.options.login != .skip, !context.command.has(.noBrowser), !SystemBrowser().isThere
+    else { return }
+    let session = LedgerSubject.session(
+      issuer: configuration.sessionIssuer,
+      clientID: configuration.clientId
+    )
+    var filter = LedgerFilter()
+    filter.steps = [.login]
+    filter.subject = session
+    filter.plan = digest
+    do throws(LedgerFailure) {
+      // Who has signed in under this plan needs none.
+      if try ledger.entries(filter).last?.status == .done { return }
+    } catch {
+      throw Stop(.partial, error.description)
+    }
+    throw Stop(
+      .usage,
+      "the plan has a sign-in, and no browser could be started: set $BROWSER; nothing was begun",
+      hints: [.again(.noBrowser)]
+    )
   }
 
   private func rendering(_ result: MigrationResult, _ context: Context) -> Rendering {

@@ -52,7 +52,10 @@ enum PlanLayout {
         omitting: plan.decidedFlags(isConfigured: ConfigurationFile.isUsed(by: context.command))
       )
     }
-    let head = file == nil ? "Write it to a file to apply it:\n" : "Apply it:\n"
+    let head =
+      file == nil
+      ? "Write it to a file to apply it:\n"
+      : "Apply it (whoever gives the digest has read the plan, and is not asked again):\n"
     let lines = Wrap.command(command, width: width, indent: "  ", hanging: "    ")
     return closing + head + lines.map { $0 + "\n" }.joined()
   }

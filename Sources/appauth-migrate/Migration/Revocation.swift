@@ -164,6 +164,10 @@ struct Revocation: Sendable {
         ]
       )
     }
+    if leavesWork, !isNothingMeant, printer.options.isQuiet {
+      // Without the remarks nothing else would say why this is not all.
+      for line in outlook where line.hasPrefix("not sent") { printer.warning(line) }
+    }
     let left: ExitCode = leavesWork ? .partial : .done
     return .combining([ExitCode(rawValue: report.ending.rawValue) ?? .bug, left])
   }

@@ -17,10 +17,23 @@ enum OutputCheck {
     for flag in inputs {
       if let path = context.path(flag) { taken.append((path, "--\(flag.rawValue)")) }
     }
+    if let places = try? Places(context) {
+      taken += [
+        (places.store, "the sessions"), (places.keyFile, "the sessions, as their key"),
+        (places.ledger, "the evidence, as its ledger"),
+      ]
+    }
     let read = taken.map { (whole: canonical($0.path), what: $0.what) }
     var seen: Set<[UInt8]> = []
     for path in context.results.files {
       let whole = canonical(path)
+      let folder = path.parent
+      guard folder.isWritable else {
+        throw refusal(
+          "\(path.shown) cannot be written: nothing may be created in \(folder.shown)",
+          hint: "name a file in a folder of your own; nothing was begun"
+        )
+      }
       guard seen.insert(whole).inserted else {
         throw refusal(
           "two results would go to \(path.shown), and only one can stay",

@@ -466,6 +466,22 @@ import Testing
     #expect(try await run(provider, token).results[0].isFromLedger)
   }
 
+  @Test func `what another endpoint took is not taken for the provider's word`() async throws {
+    let provider = try DemoProvider()
+    let token = try #require(try provider.signIn().refreshToken)
+    let ledger = try Ledger(path: folder.path.appending("ledger.db"))
+    let detail = JSONNode.object([
+      ("client_id", "legacy-app"), ("issuer", .string(provider.issuer)),
+      ("endpoint", "http://127.0.0.1:1/revoke"),
+    ])
+    let subject = LedgerSubject.token(token.fingerprint)
+    try ledger.append(.revoke, subject, .done, outcome: "accepted", detail: detail)
+    let report = try await run(provider, token)
+    #expect(report.results.map(\.isFromLedger) == [false])
+    #expect(provider.counts[.revoke] == 1)
+    #expect(!provider.isLive(token.fingerprint))
+  }
+
   @Test func `a proof that was cut off is not taken for one later`() async throws {
     let provider = try DemoProvider()
     let token = try #require(try provider.signIn().refreshToken)
@@ -473,6 +489,7 @@ import Testing
     let ledger = try Ledger(path: folder.path.appending("ledger.db"))
     let detail = JSONNode.object([
       ("client_id", "legacy-app"), ("issuer", .string(provider.issuer)),
+      ("endpoint", .string(provider.url(of: .revoke))),
     ])
     let subject = LedgerSubject.token(token.fingerprint)
     try ledger.append(.revoke, subject, .done, outcome: "accepted", detail: detail)

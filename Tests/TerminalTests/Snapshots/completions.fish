@@ -44,7 +44,7 @@ complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l exclude -x
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l expect-app -x -d 'exit 3 unless this app is in the input'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l require -x -a 'prefs files databases keychain caches web_storage encrypted_stores' -d 'exit 3 unless these places were read: prefs, files, databases, keychain, caches, web_storage, encrypted_stores'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit plan migrate revoke delete' -l password-file -r -F -d 'the password of an encrypted Android backup; a line break at its end is left out'
-complete -c appauth-migrate -n '__fish_seen_subcommand_from migrate' -l expect -x -d 'apply the plan only if it has this digest'
+complete -c appauth-migrate -n '__fish_seen_subcommand_from migrate' -l expect -x -d 'apply the plan only if it has this digest; it stands for your yes, and nobody is asked'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from plan migrate' -l login -x -a 'keep prove skip' -d 'keep the new session (default), prove (sign out again at the end), or skip the sign-in'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from plan migrate' -l order -x -a 'revoke-first login-first' -d 'revoke-first (default): a provider that ends the whole grant cannot end the new session'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from plan migrate revoke delete' -l include-historical -d 'revoke older refresh tokens as well; this can trip the provider\'s reuse detection'

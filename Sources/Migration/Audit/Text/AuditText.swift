@@ -251,19 +251,23 @@ extension AuditText {
       paths.count > 3 || paths.contains("-") ? nil : paths.map { Self.word($0) ?? Self.quoted($0) }
     let path = words?.joined(separator: " ") ?? "PATH…"
     let preflight = "preflight --issuer \(issuer)\(client)\(nextFlags)"
-    let mapped = map.map { " --map " + (Self.word($0) ?? Self.quoted($0)) } ?? ""
+    // What a plan leaves out for want of a name gets one by a map.
+    let needsMap = map == nil && rows.contains { !$0.isPlannable }
+    let mapped =
+      (needsMap && first.isPlannable ? "map.json" : map).map {
+        " --map " + (Self.word($0) ?? Self.quoted($0))
+      } ?? ""
     // With a map, what is missing is a rule's confirmation, and no other map.
     let then =
       first.isPlannable || map != nil
       ? "plan \(path)\(mapped) --issuer \(issuer)\(client)\(nextFlags) --output plan.json"
       : "audit \(path) --write-map map.json"
-    // What a plan leaves out for want of a name gets one by a map.
-    let hasOthers = first.isPlannable && map == nil && rows.contains { !$0.isPlannable }
-    let more = hasOthers ? ["audit \(path) --write-map map.json"] : []
+    let before =
+      needsMap && first.isPlannable ? ["audit \(path) --write-map map.json"] : []
     return [
       .blank, AuditLine("Next: appauth-migrate \(preflight)", hanging: 8, isCommand: true),
     ]
-      + ([then] + more).map {
+      + (before + [then]).map {
         AuditLine("appauth-migrate \($0)", indent: 6, hanging: 8, isCommand: true)
       }
   }
