@@ -20,9 +20,21 @@ package enum Placeholder {
       || isOneCharacter(bytes) || isSentence(bytes, needsSign: isStored)
   }
 
+  /// Whether brackets, an expression or blackening show that a value is none, whatever else may stand in its place.
+  ///
+  /// A client secret is one that a person may have typed, and then it is a word.
+  ///
+  /// - Parameter bytes: The value, decoded.
+  /// - Returns: Whether it is a placeholder beyond doubt.
+  package static func isMarked(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count > 0 && (isBracketed(bytes) || hasTemplate(bytes) || isBlackened(bytes))
+  }
+
   /// `<token>`, `[Filtered]`, `{token}`, `&lt;token&gt;`.
   private static func isBracketed(_ bytes: Span<UInt8>) -> Bool {
     let last = bytes.count - 1
+    // Some write identifiers that were drawn at random in brackets.
+    if last > 16, isNoise(bytes.extracting(1..<last)) { return false }
     switch (bytes[0], bytes[last]) {
     case (UInt8(ascii: "<"), UInt8(ascii: ">")), (UInt8(ascii: "["), UInt8(ascii: "]")): return true
     case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "("), UInt8(ascii: ")")):
@@ -32,9 +44,16 @@ package enum Placeholder {
     }
   }
 
+  /// Whether it was drawn at random: hex and joints alone, or what no person would choose.
+  private static func isNoise(_ bytes: Span<UInt8>) -> Bool {
+    TokenShape.isSuspicious(bytes)
+      || bytes.indices.allSatisfy { isHexDigit(bytes[$0]) || isJoint(bytes[$0]) }
+        && bytes.indices.contains { isDigit(bytes[$0]) }
+  }
+
   /// A name behind the sign of a variable: `$token`, `@token`, `:token`, `%TOKEN%`, `%@`, `%1$s`, `%(token)s`.
   private static func isReference(_ bytes: Span<UInt8>) -> Bool {
-    guard bytes.count <= longestName else { return false }
+    guard bytes.count <= longestName, !TokenShape.isSuspicious(bytes) else { return false }
     let rest = 1..<bytes.count
     switch bytes[0] {
     case UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: ":"):
@@ -111,8 +130,8 @@ package enum Placeholder {
         run = 0
       }
       dots = byte == UInt8(ascii: ".") ? dots + 1 : 0
-      // Two of them stand in an encrypted token without a key.
-      if dots == 3 { return true }
+      // Two of them stand in an encrypted token without a key, and three may by chance in the midst of a long one.
+      if dots == 3, at + 1 == bytes.count || bytes.count <= longestName { return true }
       // U+2022, U+2026, U+25CF, U+2588: bullets, an ellipsis, a block.
       if byte == 0xE2, at + 2 < bytes.count {
         switch (bytes[at + 1], bytes[at + 2]) {

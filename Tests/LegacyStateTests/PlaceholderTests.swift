@@ -82,6 +82,18 @@ private func document(_ token: String, quoted: Bool = false) -> String {
     #expect(Scanned(text: "x \(document(token))\n", name: "a.md").states.isEmpty)
   }
 
+  @Test(arguments: ["secret", "changeme", "my_secret", "test", "0000"])
+  func `has a client secret that a person chose`(secret: String) throws {
+    let text = document("rt-0123456789").replacing(
+      #"{"refreshToken""#,
+      with: #"{"lastRegistrationResponse":{"request":{"configuration":{"authorizationEndpoint":"#
+        + #""https://a.example/a","tokenEndpoint":"https://a.example/t"},"redirect_uris":["a.b:/c"]},"#
+        + #""client_id":"app","client_secret":"\#(secret)"},"refreshToken""#
+    )
+    let state = try #require(Scanned(text: text, name: "a.json").states.first)
+    #expect(state.clientSecret?.secret.array == Array(secret.utf8))
+  }
+
   @Test func `has the other tokens if one was filtered out`() throws {
     let text = document("rt-0123456789").replacing(
       #""access_token":"rt-0123456789""#,

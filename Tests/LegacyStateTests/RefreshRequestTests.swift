@@ -37,6 +37,17 @@ import Testing
     #expect(state.confidence == .low && state.library == .unknown && state.removal == .wholeFile)
   }
 
+  @Test(arguments: [
+    "${encodeURIComponent(refreshToken)}", "${URLEncoder.encode(refreshToken, \"UTF-8\")}",
+    "${tokens.refreshToken}", "{refreshToken}", "{Uri.EscapeDataString(refreshToken)}",
+    "$($tokens.refreshToken)", "{{tokens.refreshToken}}", "1//0gAbC12\u{2026}", "eyJhbG<redacted>",
+    "{REDACTED_1}", "$refreshToken", "[REDACTED]",
+  ])
+  func `is none in a program that makes one, or where it was blackened`(value: String) {
+    let text = "let body = `grant_type=refresh_token&refresh_token=\(value)&client_id=a`\n"
+    #expect(Scanned(text: text, name: "x.ts").states.isEmpty)
+  }
+
   @Test func `is reported for each line, and takes no address from the one before`() {
     let text = """
       POST https://a.example/token grant_type=refresh_token&refresh_token=rt-A-0123456789&client_id=a

@@ -39,7 +39,7 @@ import Testing
       )
     }
     func spelled(_ slash: String) -> String { slashed.replacing("/", with: slash) }
-    for slash in ["\\/", "\\\\\\/", "\\u002f", "\\u002F", "\\x2f", "\\x2F"] {
+    for slash in ["\\/", "\\\\/", "\\\\\\/", "\\u002f", "\\u002F", "\\x2f", "\\x2F"] {
       #expect(hits(spelled(slash)) == [.json])
     }
     for slash in ["&#47;", "&#x2f;", "&#x2F;"] {

@@ -46,6 +46,9 @@ import Testing
     "k3Jd9fLq2Zx8Vb7Nm1Ra", "qhzktpwnvbxmjrlfgsdc", "0123456789abcdef0123456789abcdef",
     "6f1c2b9e-3c1d-4b7a-9a55-0d6f7c1e2a3b", "c2VjcmV0LXJlZnJlc2g=", "tGzv3JOkF0XG5Qx2TlKWIA",
     "SplxlOBeZQQYbYS6WxSbIA", "rt-1", "at-1", "8xLO", "a<b>1", "[1]x", "refresh-live-0123456789",
+    "{f6ca19b2-7d3e-4c51-9a0b-2e1f8d7c6b5a}", "(f6ca19b27d3e4c519a0b2e1f8d7c6b5a)",
+    "$u4u0AxK9q2LmZ7vB3nR8", "@CLPDy7kQ2xVm9Zb4Ns1T",
+    "5Aep861i3pi...dIObeckALUQyVg7hK2mN9pQ4rT6wX8zB1cD3fG5",
     "%2F0gabc", "2YotnFZFEjr1zCsicMWpAA", "{\"token\":\"x\"}", "$2a$10$abcdefgh", "",
   ])
   func `is nothing that a provider may have issued`(text: String) {

@@ -31,6 +31,14 @@ enum EncodedWords {
     return nil
   }
 
+  /// Where the word ends that began before a place and reaches over it; the place itself if there is none.
+  static func end(ofWordAround place: Int, in bytes: Span<UInt8>) -> Int {
+    guard place > 0, place <= bytes.count, isInWord(bytes, place - 1) else { return place }
+    var end = place
+    while end < bytes.count, isInWord(bytes, end) { end += 1 }
+    return end
+  }
+
   /// The runs of letters of base64 or hex in a word, each with the lines that it goes on in where `folding`.
   static func runs(
     in bytes: Span<UInt8>,

@@ -37,6 +37,7 @@ enum TokenSpellings {
         (.percent, percent), (.percent, slashed(bytes, isUpper: false)),
         (.percent, slashed(bytes, isUpper: true)),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\\\\\/" : jsonEscape($0) }),
+        (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\\\/" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002f" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\u002F" : jsonEscape($0) }),
         (.json, escaped(bytes) { $0 == UInt8(ascii: "/") ? "\\x2f" : jsonEscape($0) }),

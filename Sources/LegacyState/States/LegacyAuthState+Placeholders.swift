@@ -37,6 +37,9 @@ extension LegacyAuthState {
 
 extension LegacyToken {
   fileprivate func isPlaceholder(isStored: Bool) -> Bool {
-    secret.withBytes { Placeholder.isOne($0, isStored: isStored) }
+    secret.withBytes { bytes in
+      role == .clientSecret && isStored
+        ? Placeholder.isMarked(bytes) : Placeholder.isOne(bytes, isStored: isStored)
+    }
   }
 }

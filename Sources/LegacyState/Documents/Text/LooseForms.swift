@@ -18,17 +18,17 @@ enum LooseForms {
     table.any(in: bytes, 0..<bytes.count) { _ in true }
   }
 
-  /// Reads those that begin before `limit`.
+  /// Reads those that begin in a range; what stands before it has been read.
   static func read(
     _ layer: Layer,
-    before limit: Int,
+    in own: Range<Int>,
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
-    try RefreshRequests.read(layer, before: limit, context, emit: emit)
-    var at = 0
+    try RefreshRequests.read(layer, in: own, context, emit: emit)
+    var at = layer.bytes.withBytes { EncodedWords.end(ofWordAround: own.lowerBound, in: $0) }
     while let word = layer.bytes.withBytes({
-      EncodedWords.next(in: $0, from: at, before: limit)
+      EncodedWords.next(in: $0, from: at, before: own.upperBound)
     }) {
       at = word.upperBound
       let state = layer.bytes.withBytes { bytes -> LegacyAuthState? in

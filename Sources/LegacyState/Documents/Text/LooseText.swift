@@ -40,7 +40,7 @@ enum LooseText: DocumentReader {
     let step = 16 << 20
     var offset = start
     while offset < document.head.size {
-      let piece: SecretBytes
+      var piece: SecretBytes
       do throws(FileFailure) {
         // No state reaches over a hole, which reads as zeros.
         guard let data = try document.nextData(from: offset) else { return }
@@ -57,21 +57,27 @@ enum LooseText: DocumentReader {
         try states.read(layer, before: min(step, piece.count), emit: emit)
         try WideRuns.read(layer, before: min(step, piece.count), context, emit: emit)
       }
-      if kind == .text, piece.withBytes({ LooseForms.mayOccur(in: $0) }) {
-        let context = ValueContext(kind: kind, base: base + offset)
-        try LooseForms.read(
-          Layer(piece),
-          before: min(step, piece.count),
-          context,
-          emit: emit
-        )
-      }
-      if kind == .text, piece.withBytes({ PrintedResponses.mayOccur(in: $0) }) {
-        let context = ValueContext(kind: kind, base: base + offset)
-        let limit = min(step, piece.count)
-        try PrintedResponses.read(Layer(piece), before: limit, context, emit: emit)
+      if kind == .text, piece.withBytes({ holdsTokens($0) }) {
+        // A line whose token stands in this piece may begin in the one before.
+        let behind = min(offset - start, lookBehind)
+        if behind > 0 {
+          do throws(FileFailure) {
+            let count = behind + step + LooseStates.longest
+            piece = try document.piece(at: offset - behind, count: count)
+          } catch {
+            return try emit(.failure(.unreadable("\(error)"), nil))
+          }
+        }
+        let context = ValueContext(kind: kind, base: base + offset - behind)
+        let own = behind..<max(behind, min(behind + step, piece.count))
+        let layer = Layer(piece)
+        try LooseForms.read(layer, in: own, context, emit: emit)
+        try PrintedResponses.read(layer, in: own, context, emit: emit)
       }
       offset += step
     }
   }
+
+  /// No request reaches further back from its token, and no response from one of its members.
+  private static let lookBehind = 32 << 10
 }

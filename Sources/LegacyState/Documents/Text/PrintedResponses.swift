@@ -9,6 +9,8 @@ enum PrintedResponses {
   /// How far apart the members of one response may stand.
   private static let reach = 4 << 10
 
+  private static let longestName = 16
+
   private static let table = MarkTable(
     [MarkTable.Word("refresh_token"), MarkTable.Word("refreshToken")],
     by: "_T"
@@ -19,16 +21,20 @@ enum PrintedResponses {
     table.any(in: bytes, 0..<bytes.count) { PrintedMember(bytes, name: $0)?.isToken == true }
   }
 
-  /// Reads those that begin before `limit`.
+  /// Reads those whose refresh token stands in a range.
   static func read(
     _ layer: Layer,
-    before limit: Int,
+    in own: Range<Int>,
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
-    var from = 0
-    while let found = layer.bytes.withBytes({ next(in: $0, from: from, before: limit) }) {
-      from = found.range.upperBound
+    var from = own.lowerBound
+    var floor = 0
+    while let found = layer.bytes.withBytes({
+      next(in: $0, from: from, notBefore: floor, before: own.upperBound)
+    }) {
+      floor = found.range.upperBound
+      from = max(found.range.upperBound, found.refresh.range.upperBound)
       var state = LegacyAuthState(
         library: .unknown,
         format: .tokenResponse,
@@ -57,11 +63,16 @@ enum PrintedResponses {
     var id: PrintedMember?
   }
 
-  private static func next(in bytes: Span<UInt8>, from: Int, before limit: Int) -> Found? {
+  private static func next(
+    in bytes: Span<UInt8>,
+    from: Int,
+    notBefore floor: Int,
+    before limit: Int
+  ) -> Found? {
     var from = from
     while let refresh = refreshToken(in: bytes, from: from, before: limit) {
       var found = Found(range: refresh.range, refresh: refresh)
-      let start = max(from, found.range.lowerBound - reach)
+      let start = max(floor, found.range.lowerBound - reach)
       let around = start..<min(bytes.count, found.range.upperBound + reach)
       // One member alone is in many a program's text.
       if addOthers(to: &found, in: bytes, around) { return found }
@@ -76,10 +87,10 @@ enum PrintedResponses {
     before limit: Int
   ) -> PrintedMember? {
     var member: PrintedMember?
-    let end = min(limit, bytes.count)
-    guard from < end else { return nil }
-    _ = table.any(in: bytes, from..<end) { name in
-      guard let found = PrintedMember(bytes, name: name), found.isToken else { return false }
+    guard from < limit else { return nil }
+    _ = table.any(in: bytes, from..<min(limit + longestName, bytes.count)) { name in
+      guard name.lowerBound < limit, let found = PrintedMember(bytes, name: name), found.isToken
+      else { return false }
       member = found
       return true
     }

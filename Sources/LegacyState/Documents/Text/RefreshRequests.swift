@@ -11,21 +11,27 @@ enum RefreshRequests {
   /// How far before the request its address may stand.
   private static let reachOfAddress = 4 << 10
 
-  private static let table = MarkTable([MarkTable.Word("refresh_token=")], by: "_")
+  private static let mark: StaticString = "refresh_token="
+  private static let table = MarkTable([MarkTable.Word(mark)], by: "_")
   private static let separator = UInt8(ascii: "&")
 
-  /// Reads those that begin before `limit`.
+  /// Reads those whose first refresh token stands in a range.
   static func read(
     _ layer: Layer,
-    before limit: Int,
+    in own: Range<Int>,
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) {
-    var from = 0
-    while let request = layer.bytes.withBytes({ next(in: $0, from: from, before: limit) }) {
-      let start = from
-      from = request.upperBound
+    var from = own.lowerBound
+    var floor = 0
+    while let request = layer.bytes.withBytes({
+      next(in: $0, from: from, notBefore: floor, before: own.upperBound)
+    }) {
+      let start = floor
+      (from, floor) = (request.upperBound, request.upperBound)
       let state = layer.bytes.withBytes { bytes -> LegacyAuthState? in
+        guard request.lowerBound >= own.lowerBound || isFirst(own.lowerBound, in: bytes, request)
+        else { return nil }
         let place = FixedPlace(layer: layer, range: request)
         return read(bytes, request, addressFrom: start, context.locator([], at: place))
       }
@@ -37,19 +43,32 @@ enum RefreshRequests {
   private static func next(
     in bytes: Span<UInt8>,
     from: Int,
+    notBefore floor: Int,
     before limit: Int
   ) -> Range<Int>? {
     var hit: Int?
-    _ = table.any(in: bytes, from..<min(limit, bytes.count)) { word in
+    let end = min(limit + mark.utf8CodeUnitCount - 1, bytes.count)
+    guard from < end else { return nil }
+    _ = table.any(in: bytes, from..<end) { word in
       hit = word.lowerBound
       return true
     }
     guard let hit else { return nil }
     var start = hit
-    while start > from, hit - start < reach, !endsLine(bytes, start - 1) { start -= 1 }
-    var end = hit
-    while end < bytes.count, end - hit < reach, !endsLine(bytes, end) { end += 1 }
-    return start..<end
+    while start > floor, hit - start < reach, !endsLine(bytes, start - 1) { start -= 1 }
+    var last = hit
+    while last < bytes.count, last - hit < reach, !endsLine(bytes, last) { last += 1 }
+    return start..<last
+  }
+
+  /// Whether no refresh token of a request stands before a place: then it was read with what lies there.
+  private static func isFirst(
+    _ place: Int,
+    in bytes: Span<UInt8>,
+    _ request: Range<Int>
+  ) -> Bool {
+    let end = min(place + mark.utf8CodeUnitCount - 1, request.upperBound)
+    return !table.any(in: bytes, request.lowerBound..<max(end, request.lowerBound)) { _ in true }
   }
 
   /// Whether a line ends at a byte, and no backslash before it says that it goes on.
@@ -70,7 +89,7 @@ enum RefreshRequests {
       grant.withBytes({
         $0.count == 13 && $0.matches("refresh_token", at: 0)
       }), let token = value(of: "refresh_token=", in: line),
-      token.withBytes({ TokenShape.mayBeCredential($0) })
+      token.withBytes({ TokenShape.mayBeCredential($0) }), !isFilledIn(line)
     else { return nil }
     var state = LegacyAuthState(
       library: .unknown,
@@ -101,6 +120,30 @@ enum RefreshRequests {
       return PercentCoding.decode(line.extracting(at + length..<end), isForm: true)
     }
     return nil
+  }
+
+  /// Whether what stands behind the name is an expression of a program, or was blackened: judged with the brackets in it,
+  /// at which a value ends.
+  private static func isFilledIn(_ line: Span<UInt8>) -> Bool {
+    let length = mark.utf8CodeUnitCount
+    for at in line.indices where line.matches(mark, at: at) {
+      guard at == 0 || !isInName(line, at - 1) else { continue }
+      let start = at + length
+      var end = start
+      while end < line.count, line[end] > 0x20, line[end] != separator,
+        line[end] != UInt8(ascii: "\""), line[end] != UInt8(ascii: "'"),
+        line[end] != UInt8(ascii: "`")
+      {
+        if line[end] == UInt8(ascii: "{") || line[end] == UInt8(ascii: "<")
+          || line[end] == UInt8(ascii: "(")
+        {
+          return true
+        }
+        end += 1
+      }
+      return Placeholder.isOne(line.extracting(start..<end))
+    }
+    return false
   }
 
   /// Whether a byte is part of a longer name; the separator may be written as an escape of JSON.
