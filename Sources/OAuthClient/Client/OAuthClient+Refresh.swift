@@ -134,9 +134,23 @@ extension OAuthClient {
     let provider = try await provider()
     guard !Task.isCancelled else { throw .recoverable(.cancelled) }
     isTokenOnItsWay = true
-    let earlier = try await announce(fingerprint, isAsked: sendingAgain)
-    let response = try await sendRefresh(refreshToken, to: provider, after: earlier)
+    var earlier = try await announce(fingerprint, isAsked: sendingAgain)
+    var response = try await sendRefresh(refreshToken, to: provider, after: earlier)
+    if response.status == 500, earlier == nil, let first = await announceRepetition(fingerprint) {
+      earlier = first
+      response = try await sendRefresh(refreshToken, to: provider, after: first)
+    }
     let answer = TokenAnswer(response)
+    if let newToken = answer.newRefreshToken(in: response, for: refreshToken) {
+      // The rotated token is the session's, whatever else is wrong.
+      record.tokens?.refreshToken = newToken
+      forgetInterruption()
+      await saveOrKeep()
+      throw Self.lost(
+        answer.fault(response.status),
+        "the session is kept, with the new refresh token: try again later"
+      )
+    }
     switch answer {
     case .tokens(let tokenSet):
       return try await take(
@@ -151,24 +165,17 @@ extension OAuthClient {
       }
       await end(with: fingerprint, .grantRejected)
       throw .reauthenticate(record.endReason)
-    case .unusable(let reason, let refreshToken):
-      // The rotated token is the session's, whatever else is wrong.
-      record.tokens?.refreshToken = refreshToken
-      forgetInterruption()
-      await saveOrKeep()
-      throw Self.lost(reason, "the session is kept, with the new refresh token: try again later")
     case .failure(let failure) where !answer.leavesOpen(response.status):
       await landed(earlier)
       if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
         throw wait
       }
       throw failure.meaning(during: "refresh")
-    case .failure(let failure):
-      let reason = "status \(response.status), \(failure.error)"
-      throw Self.lost(reason, Self.advice(isLast: earlier != nil))
-    case .unintelligible(let reason) where answer.leavesOpen(response.status):
-      throw Self.lost(reason, Self.advice(isLast: earlier != nil))
-    case .unintelligible(let reason):
+    case .failure, .unusable, .unintelligible:
+      let reason = answer.fault(response.status)
+      guard !answer.leavesOpen(response.status) else {
+        throw Self.lost(reason, Self.advice(isLast: earlier != nil))
+      }
       await landed(earlier)
       if let wait = transport.waitError(for: response, origin: provider.tokenEndpoint.origin) {
         throw wait
@@ -223,11 +230,13 @@ extension OAuthClient {
   /// - Parameters:
   ///   - token: Which.
   ///   - isAsked: Whether the user asks for more than the one repetition.
+  ///   - reason: Why the use before this one counts as lost; nil if nobody knows what was answered.
   /// - Returns: The use before this one, if its answer was lost.
   /// - Throws: `.reauthenticate` if it may not be, `.recoverable` if it could not be written down.
   private func announce(
     _ token: Fingerprint,
-    isAsked: Bool
+    isAsked: Bool,
+    reason: String? = nil
   ) async throws(OAuthError) -> InFlightRefresh? {
     let now = transport.clock.now()
     let before = record.inFlight
@@ -239,11 +248,12 @@ extension OAuthClient {
         throw .reauthenticate(record.endReason)
       }
       let age = Int(max(0, now - earlier.startedAt))
+      let lost = reason ?? "the answer to a refresh \(age) s ago was lost"
+      let what = "\(lost): it is sent once more"
       onEvent(
         .refreshRepeated(
           Double(age) < Self.graceSeconds
-            ? "the answer to a refresh \(age) s ago was lost: it is sent once more"
-            : "the answer to a refresh \(age) s ago was lost: it is sent once more, which the provider may take for reuse and end the session"
+            ? what : "\(what), which the provider may take for reuse and end the session"
         )
       )
     }
@@ -259,6 +269,41 @@ extension OAuthClient {
     }
   }
 
+  /// Makes ready for the one repetition that a 500 is worth: what a server did before it failed nobody knows, so this
+  /// is the second use, and written down as such before it is sent.
+  ///
+  /// - Parameter token: Which was answered with a 500.
+  /// - Returns: The use that was answered so; nil if it is not to be repeated now.
+  private func announceRepetition(_ token: Fingerprint) async -> InFlightRefresh? {
+    do {
+      try await transport.clock.sleep(
+        Self.failurePause + Self.failurePause * transport.clock.jitter()
+      )
+    } catch {
+      return nil
+    }
+    do throws(OAuthError) {
+      return try await announce(
+        token,
+        isAsked: false,
+        reason: "the provider failed at a refresh (500), and may have replaced the token or not"
+      )
+    } catch {
+      // Nothing more was sent, so the first answer stands.
+      return nil
+    }
+  }
+
+  /// How long a provider that failed is left alone, at the least.
+  private static let failurePause = Duration.milliseconds(250)
+
+  /// What is repeated without being counted: only where the provider says that it did nothing.
+  private static let limited: RetryPolicy = {
+    var policy = RetryPolicy.refreshing
+    policy.statuses = [429, 503]
+    return policy
+  }()
+
   private func sendRefresh(
     _ refreshToken: SecretBytes,
     to provider: ProviderMetadata,
@@ -270,7 +315,7 @@ extension OAuthClient {
           provider.tokenEndpoint,
           form: TokenRequest.refreshing(refreshToken, configuration: configuration)
         ),
-        policy: .refreshing,
+        policy: Self.limited,
         purpose: "refreshing the session"
       )
     } catch {

@@ -58,6 +58,38 @@ package enum TokenAnswer: Sendable {
     }
   }
 
+  /// The one refresh token of a success that is no use otherwise: the provider may have replaced the one that was sent.
+  ///
+  /// - Parameters:
+  ///   - response: What was answered.
+  ///   - sent: The refresh token of the request, which an error may repeat without saying that it is good.
+  /// - Returns: Nil for usable tokens, for no success, and where none or several stand in it.
+  package func newRefreshToken(in response: Response, for sent: SecretBytes) -> SecretBytes? {
+    switch self {
+    case .tokens: return nil
+    case .unusable(_, let refreshToken): return refreshToken
+    case .failure, .unintelligible: break
+    }
+    guard (200..<300).contains(response.status),
+      let token = Self.refreshTokens(in: response).first, TokenSet.isVisible(token),
+      Self.refreshTokens(in: response).allSatisfy(token.equals)
+    else { return nil }
+    if case .failure = self, token.equals(sent) { return nil }
+    return token
+  }
+
+  /// What is wrong with it, in words without anything of the server's but a code.
+  ///
+  /// - Parameter status: Of the answer.
+  /// - Returns: Nothing for usable tokens.
+  package func fault(_ status: Int) -> String {
+    switch self {
+    case .tokens: ""
+    case .failure(let failure): "status \(status), \(failure.error)"
+    case .unusable(let reason, _), .unintelligible(let reason): reason
+    }
+  }
+
   /// Every refresh token of an answer, whatever else is wrong with it: where it is refused nobody will hold them.
   package static func refreshTokens(in response: Response) -> [SecretBytes] {
     (AnswerBody.object(of: response)?.members ?? [])
@@ -100,7 +132,7 @@ package struct TokenSet: Sendable {
   package var isBearer: Bool { tokenType.lowercased() == "bearer" }
 
   /// Whether a token keeps to RFC 6749 appendix A: 0x20 to 0x7E.
-  private static func isVisible(_ token: SecretBytes) -> Bool {
+  fileprivate static func isVisible(_ token: SecretBytes) -> Bool {
     token.withBytes { bytes in bytes.indices.allSatisfy { (0x20...0x7E).contains(bytes[$0]) } }
   }
 

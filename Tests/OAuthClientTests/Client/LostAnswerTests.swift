@@ -11,8 +11,8 @@ import Testing
   struct Answer: Sendable, CustomTestStringConvertible {
     let name: String
     let answer: DemoAnswer
-    /// How often one refresh sends it: a 500 is worth another try at once.
-    var sends = 1
+    /// How many refreshes send it twice: a 500 is worth another try at once.
+    var refreshes = 2
     var testDescription: String { name }
   }
 
@@ -29,10 +29,10 @@ import Testing
     Answer(name: "no token in it", answer: .json(200, [:])),
     Answer(name: "too large", answer: .huge(3_000_000)),
     Answer(name: "another success", answer: .json(202, [:])),
-    Answer(name: "500", answer: DemoAnswer(status: 500), sends: 3),
+    Answer(name: "500", answer: DemoAnswer(status: 500), refreshes: 1),
     Answer(name: "502", answer: .html(502)),
     Answer(name: "504", answer: DemoAnswer(status: 504)),
-    Answer(name: "500 with an error", answer: .error(500, "server_error"), sends: 3),
+    Answer(name: "500 with an error", answer: .error(500, "server_error"), refreshes: 1),
   ]
 
   @Test(arguments: answers, [true, false])
@@ -50,12 +50,12 @@ import Testing
         afterwards: isRotated
       )
     )
-    for _ in 0..<2 {
+    for _ in 0..<answer.refreshes {
       let failure = await recoverable { try await rig.client().refresh() }
       #expect(failure?.code == .server)
     }
     let count = sends(rig)
-    #expect(count == 2 * answer.sends)
+    #expect(count == 2)
     let reason = ReauthenticationReason(.refreshInterrupted, "")
     for _ in 0..<3 {
       await #expect(throws: OAuthError.reauthenticate(reason)) {
@@ -77,6 +77,103 @@ import Testing
       try await asked.refresh(sendingAgain: true)
     }
     #expect(await asked.endReason?.code == .grantRejected)
+  }
+
+  @Test func `since the provider failed goes on if that was for a moment`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(DemoAnswer(status: 500)), times: 1, grantType: "refresh_token")
+    )
+    let client = try await rig.client()
+    try await client.refresh()
+    #expect(sends(rig) == 2)
+    #expect(rig.events.all.contains { if case .refreshRepeated = $0 { true } else { false } })
+    #expect(try await client.logout(endSession: false).revocation == .revoked)
+  }
+
+  @Test func `since the provider failed after it rotated ends with what nobody knows`()
+    async throws
+  {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(
+      DemoFault(
+        .token,
+        .answer(DemoAnswer(status: 500)),
+        times: 1,
+        grantType: "refresh_token",
+        afterwards: true
+      )
+    )
+    let client = try await rig.client()
+    await #expect(throws: OAuthError.reauthenticate(ReauthenticationReason(.grantRejected, ""))) {
+      try await client.refresh()
+    }
+    #expect(sends(rig) == 2)
+    #expect(await client.leftBehind.count == 1)
+    #expect(try await rig.client().logout(endSession: false).revocation == .unknown)
+  }
+
+  @Test func `once before is not sent a third time for a provider that fails`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(DemoFault(.token, .drop, times: 1, grantType: "refresh_token"))
+    await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    rig.provider.inject(
+      DemoFault(.token, .answer(DemoAnswer(status: 500)), grantType: "refresh_token")
+    )
+    for _ in 0..<3 {
+      await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    }
+    #expect(sends(rig) == 2)
+  }
+
+  @Test func `is written down as repeated before it is, for whoever comes after a kill`()
+    async throws
+  {
+    let rig = try Rig()
+    let store = FailingStore()
+    try await rig.client(store: store).login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(DemoAnswer(status: 500)), grantType: "refresh_token")
+    )
+    rig.provider.inject(
+      DemoFault(.token, .delay(.seconds(1)), times: 2, grantType: "refresh_token")
+    )
+    let before = rig.provider.counts[.token, default: 0]
+    let killed = try await rig.client(store: store)
+    let refresh = Task { try await killed.refresh() }
+    while rig.provider.counts[.token, default: 0] < before + 2 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    // What a process leaves that dies here.
+    let left = FailingStore()
+    try await left.write(#require(await store.read()))
+    _ = await refresh.result
+    let count = sends(rig)
+    let reason = ReauthenticationReason(.refreshInterrupted, "")
+    await #expect(throws: OAuthError.reauthenticate(reason)) {
+      try await rig.client(store: left).refresh()
+    }
+    #expect(sends(rig) == count)
+  }
+
+  @Test func `since the provider failed is not repeated where that cannot be written down`()
+    async throws
+  {
+    let rig = try Rig()
+    let store = FailingStore()
+    let client = try await rig.client(store: store)
+    try await client.login()
+    // The first use is written down, the second is not.
+    store.failsAfter(writes: 1)
+    rig.provider.inject(
+      DemoFault(.token, .answer(DemoAnswer(status: 500)), grantType: "refresh_token")
+    )
+    let failure = await recoverable { try await client.refresh() }
+    #expect(failure?.code == .server)
+    #expect(sends(rig) == 1)
   }
 
   @Test func `is not forgotten by a request to wait in between`() async throws {
@@ -126,6 +223,13 @@ import Testing
       DemoFault(.token, .omit("access_token"), times: 1, grantType: "refresh_token")
     )
     await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    for code in ["server_error", "invalid_grant"] {
+      rig.provider.inject(
+        DemoFault(.token, .set("error", .string(code)), times: 1, grantType: "refresh_token")
+      )
+      let failure = await recoverable { try await rig.client().refresh() }
+      #expect(failure?.description.contains("with the new refresh token") == true)
+    }
     try await rig.client().refresh()
     #expect(rig.provider.grants.map(\.isLive) == [true])
     #expect(!rig.events.all.contains { if case .refreshRepeated = $0 { true } else { false } })

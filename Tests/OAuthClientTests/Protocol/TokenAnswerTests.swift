@@ -142,6 +142,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (200, "application/json", #"{"refresh_token":"r1"}"#, "r1"),
+    (200, "application/json", #"{"error":"x","access_token":"a","refresh_token":"r1"}"#, "r1"),
+    (200, "application/json", #"{"error":"x","refresh_token":"sent"}"#, nil),
+    (201, "application/json", #"{"access_token":"a","refresh_token":"r1"}"#, "r1"),
+    (201, "application/json", #"{"access_token":"a","refresh_token":"sent"}"#, "sent"),
+    (200, "text/html", #"{"access_token":"a","refresh_token":"r1"}"#, "r1"),
+    (200, "application/json", #"{"refresh_token":"r1","refresh_token":"r2"}"#, nil),
+    (201, "application/json", #"{"refresh_token":"r\u001b"}"#, nil),
+    (
+      200, "application/json",
+      #"{"access_token":"a","token_type":"Bearer","refresh_token":"r1"}"#, nil
+    ),
+    (400, "application/json", #"{"error":"x","refresh_token":"r1"}"#, nil),
+    (500, "application/json", #"{"refresh_token":"r1"}"#, nil), (201, "", "", nil),
+  ])
+  func `that is a success of no use gives the refresh token to go on with`(
+    status: Int,
+    type: String,
+    body: String,
+    expected: String?
+  ) {
+    let response = response(status, type, body)
+    let token = TokenAnswer(response).newRefreshToken(in: response, for: secret("sent"))
+    #expect(token?.fingerprint == expected.map { secret($0).fingerprint })
+  }
+
   private func response(_ status: Int, _ type: String, _ body: String) -> Response {
     let headers = type.isEmpty ? HeaderFields() : HeaderFields(["Content-Type": type])
     return Response(status: status, headers: headers, body: SecretBytes(copying: Array(body.utf8)))
