@@ -60,6 +60,8 @@ extension OAuthClient {
       throw error
     }
     let now = transport.clock.now()
+    record.codeSentAt = nil
+    let before = record
     record.tokens = SessionTokens(
       accessToken: tokens.accessToken,
       tokenType: tokens.tokenType,
@@ -71,7 +73,6 @@ extension OAuthClient {
       signedInAt: now,
       refreshedAt: nil
     )
-    record.codeSentAt = nil
     record.inFlight = nil
     record.rejectedRefreshToken = nil
     record.rejection = .grantRejected
@@ -80,9 +81,11 @@ extension OAuthClient {
       try await save()
     } catch {
       await dispose(of: tokens.refreshToken, at: provider)
-      record.tokens = nil
+      // What is stored, of another sign-in too, is the session still.
+      record = before
       throw error.asOAuthError
     }
+    await revokeSuperseded(before, at: provider)
     if tokens.refreshToken == nil, configuration.scopes.contains("offline_access") {
       onEvent(
         .warning(
@@ -91,6 +94,28 @@ extension OAuthClient {
       )
     }
     onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
+  }
+
+  /// Revokes the refresh token of a session in whose place another has come: nobody holds it any more.
+  ///
+  /// It may be of a sign-in that another process finished while the browser was open here. Only after the new session is
+  /// durable: a sign-in that fails leaves the earlier one as it was.
+  ///
+  /// - Parameters:
+  ///   - before: What was stored until now.
+  ///   - provider: Whose it is.
+  private func revokeSuperseded(_ before: SessionRecord, at provider: ProviderMetadata) async {
+    guard let token = before.tokens?.refreshToken else { return }
+    let isRefused =
+      before.rejectedRefreshToken == token.fingerprint && before.rejection == .grantRejected
+    guard !isRefused, record.tokens?.refreshToken?.equals(token) != true else { return }
+    var remarks: [String] = []
+    if await !revoke(token, at: provider, isBrief: true, remarks: &remarks) {
+      let why = remarks.first.map { " (\($0))" } ?? ""
+      leaveBehind("the session that this sign-in takes the place of could not be revoked\(why)")
+    } else if before.mayHaveNewerToken {
+      leaveBehind(Self.lostBefore)
+    }
   }
 
   /// The ID token of an answer to a code, which must be there and acceptable.

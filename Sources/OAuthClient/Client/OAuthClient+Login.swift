@@ -17,7 +17,7 @@ extension OAuthClient {
   /// - Throws: `.recoverable` when the user cancelled or did not come back, or the provider failed; `.configuration`
   ///   when the provider or the registration does not fit. An earlier session is untouched then.
   /// - Important: Over a session that is still good, call ``logout(endSession:timeout:)`` first. Its refresh token is
-  ///   replaced here and not revoked: several providers would end the new session along with it.
+  ///   revoked once the new session is stored, and several providers end the new one along with it.
   /// - SeeAlso: OIDC Core 3.1, RFC 8252, RFC 7636, RFC 9126, RFC 9207.
   public func login(timeout: Duration = .seconds(300)) async throws(OAuthError) {
     guard !isSigningIn else {
@@ -66,6 +66,10 @@ extension OAuthClient {
   static let lostSignIn =
     "a sign-in was cut off after its code was sent, and whatever came for it is lost"
 
+  /// How an answer that never came may have left a grant behind.
+  static let lostBefore =
+    "the answer that may have replaced the refresh token of the session before was lost"
+
   /// Tells, once, of a sign-in whose process died while its code was exchanged.
   package func nameLostSignIn() async {
     guard record.codeSentAt != nil else { return }
@@ -89,9 +93,7 @@ extension OAuthClient {
       record.rejectedRefreshToken == token.fingerprint,
       await dispose(of: token, at: provider)
     else { return }
-    leaveBehind(
-      "the answer that may have replaced the refresh token of the session before was lost"
-    )
+    leaveBehind(Self.lostBefore)
     do throws(OAuthError) {
       try await update { record in
         guard record.tokens?.refreshToken?.fingerprint == token.fingerprint else { return }

@@ -140,6 +140,64 @@ import Testing
     #expect(rig.provider.grants.map(\.isLive) == [true])
   }
 
+  @Test(arguments: [true, false])
+  func `revokes the session that another process stored meanwhile, or tells of it`(
+    isRevoked: Bool
+  ) async throws {
+    let rig = try Rig()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let login = Task { try await client.login() }
+    let start = await book.address()
+    try await rig.client().login()
+    if !isRevoked {
+      rig.provider.inject(DemoFault(.revoke, .answer(DemoAnswer(status: 503))))
+    }
+    _ = try await HeadlessBrowser(.demo).open(start)
+    try await login.value
+    #expect(rig.provider.grants.map(\.isLive) == [!isRevoked, true])
+    #expect(await client.leftBehind.count == (isRevoked ? 0 : 1))
+    // The new one was durable before.
+    try await rig.client().refresh()
+  }
+
+  @Test func `over a session of its own leaves one grant, and none is revoked that was refused`()
+    async throws
+  {
+    let rig = try Rig()
+    let client = try await rig.client()
+    for _ in 0..<3 { try await client.login() }
+    #expect(rig.provider.grants.map(\.isLive) == [false, false, true])
+    #expect(rig.provider.counts[.revoke] == 2)
+    #expect(await client.leftBehind == [])
+  }
+
+  @Test func `over a session whose refresh was lost tells what nobody knows`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(DemoFault(.token, .drop, times: 1, grantType: "refresh_token"))
+    await #expect(throws: OAuthError.self) { try await client.refresh() }
+    try await client.login()
+    #expect(rig.provider.grants.map(\.isLive) == [false, true])
+    #expect(await client.leftBehind.count == 1)
+  }
+
+  @Test func `that cannot be saved costs nobody the earlier session`() async throws {
+    let rig = try Rig()
+    let store = FailingStore()
+    let client = try await rig.client(store: store)
+    try await client.login()
+    // The flow and the sending of the code are written down, the session is not.
+    store.failsAfter(writes: 2)
+    await #expect(throws: OAuthError.self) { try await client.login() }
+    store.failsAfter(writes: nil)
+    #expect(client.sessionState == .authenticated)
+    try await client.refresh()
+    try await rig.client(store: store).refresh()
+    #expect(rig.provider.grants.map(\.isLive) == [true, false])
+  }
+
   @Test func `tells every state once and in order`() async throws {
     let rig = try Rig()
     let client = try await rig.client()
