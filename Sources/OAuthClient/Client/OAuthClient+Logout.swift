@@ -8,7 +8,8 @@ extension OAuthClient {
   /// Signs out: revokes the refresh token, or the access token where there is no other, ends the provider's session in
   /// the browser, forgets everything here.
   ///
-  /// The local removal happens whatever the provider does; calling it again changes nothing.
+  /// The local removal happens whatever the provider does; calling it again changes nothing. Once begun, it goes on to
+  /// the removal even if its task is cancelled: a token that is forgotten unrevoked could be ended by nobody.
   ///
   /// - Parameters:
   ///   - endSession: Whether the browser is sent to the provider's end-session endpoint.
@@ -24,8 +25,17 @@ extension OAuthClient {
     var remarks: [String] = []
     let ended: SessionTokens?
     let revocation: TokenRevocation
+    let work = Task { () async -> Result<LocalEnd, OAuthError> in
+      do throws(OAuthError) {
+        return .success(try await self.endLocally())
+      } catch {
+        return .failure(error)
+      }
+    }
     do throws(OAuthError) {
-      (ended, revocation) = try await endLocally(&remarks)
+      let end = try await work.value.get()
+      (ended, revocation) = (end.tokens, end.revocation)
+      remarks += end.remarks
     } catch {
       broadcast.set(record.state)
       throw error
@@ -66,10 +76,9 @@ extension OAuthClient {
 
   /// Revokes and forgets, before the browser: whoever is killed while it is open stays signed out.
   ///
-  /// - Returns: The tokens that were forgotten, for the provider's session, and what became of the refresh token.
-  private func endLocally(
-    _ remarks: inout [String]
-  ) async throws(OAuthError) -> (SessionTokens?, TokenRevocation) {
+  /// - Returns: What was forgotten, for the provider's session, and what became of the refresh token.
+  private func endLocally() async throws(OAuthError) -> LocalEnd {
+    var remarks: [String] = []
     let lock = try await lock()
     defer { lock.release() }
     try await reload()
@@ -92,7 +101,14 @@ extension OAuthClient {
       record.waits = transport.waits
       await saveOrReport()
     }
-    return (tokens, revocation)
+    return LocalEnd(tokens: tokens, revocation: revocation, remarks: remarks)
+  }
+
+  /// The end of a session on this side.
+  private struct LocalEnd: Sendable {
+    let tokens: SessionTokens?
+    let revocation: TokenRevocation
+    let remarks: [String]
   }
 
   /// Revokes what a session has: the refresh token, or else the access token as far as the provider does that.

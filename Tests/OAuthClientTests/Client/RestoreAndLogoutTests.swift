@@ -88,6 +88,21 @@ import Testing
     #expect(try await rig.client().logout().tokenRevoked)
   }
 
+  @Test func `cancelled once it has begun revokes all the same`() async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(DemoFault(.revoke, .delay(.seconds(1)), times: 1))
+    let logout = Task { try await client.logout(endSession: false) }
+    while rig.provider.counts[.revoke, default: 0] == 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    logout.cancel()
+    #expect(try await logout.value.revocation == .revoked)
+    #expect(rig.provider.grants.map(\.isLive) == [false])
+    #expect(try await rig.client().sessionState == .unauthenticated)
+  }
+
   @Test func `twice changes nothing more and sends nothing more`() async throws {
     let rig = try Rig()
     let client = try await rig.client()
