@@ -1,5 +1,6 @@
 import DemoProvider
 import JSON
+import POSIX
 import Secrets
 import TestSupport
 import Testing
@@ -81,6 +82,65 @@ import Testing
     let done = try await world.run(["migrate", "plan.json", "--yes"])
     #expect(done.code == 0, "\(done.error)")
     #expect(world.provider.grants.map(\.isLive) == [false, false, true])
+  }
+
+  @Test func `since the answer of its last proof was lost blames no revocation and signs in again`()
+    async throws
+  {
+    let plan = ["plan", "dump", "--output", "plan.json", "--order", "login-first"]
+    #expect(try await world.run(plan).code == 0)
+    world.provider.inject(DemoFault(.revoke, .delay(.seconds(2)), times: 1))
+    async let first = world.run(["migrate", "plan.json", "--yes"])
+    for _ in 0..<2000 where world.provider.counts[.revoke, default: 0] == 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    // The refresh that comes after the revocation.
+    world.provider.inject(
+      DemoFault(.token, .drop, times: 1, grantType: "refresh_token", afterwards: true)
+    )
+    let stopped = try await first
+    #expect(stopped.code == 4, "\(stopped.error)")
+    #expect(!stopped.error.contains("did not outlive"), "\(stopped.error)")
+    let again = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+    #expect(again.code == 0, "\(again.error)")
+    #expect(!again.error.contains("did not outlive"), "\(again.error)")
+    let root = try JSONDocument(parsing: SecretBytes(copying: again.outputBytes)).root
+    #expect(root["login"]?.string() == "signed_in", "\(again.output)")
+    #expect(root["left_behind"]?.stringArray()?.count == 1, "\(again.output)")
+    #expect(world.provider.grants.last?.isLive == true)
+    #expect(try await world.run(["status"]).code == 0)
+    let last = try await world.run(["migrate", "plan.json", "--yes", "--format", "json"])
+    #expect(last.code == 0, "\(last.error)")
+  }
+
+  @Test(arguments: ["INT", "TERM", "HUP"])
+  func `while it signs out again ends that sign-out first`(signal: String) async throws {
+    // Only the token of the sign-in is left to be revoked.
+    #expect(try await world.run(["revoke", "dump", "--yes"]).code == 0)
+    let plan = ["plan", "dump", "--output", "plan.json", "--login", "prove"]
+    #expect(try await world.run(plan).code == 0)
+    let before = world.provider.counts[.revoke, default: 0]
+    world.provider.inject(DemoFault(.revoke, .delay(.seconds(2)), times: 1))
+    let script = """
+      set -m; "$0" migrate plan.json --yes & tool=$!
+      until [ -e sent ]; do sleep 0.05; done
+      kill -\(signal) $tool; wait $tool
+      """
+    async let run = BuiltTool(executable: "/bin/bash").run(
+      ["-c", script, BuiltTool.command.executable.text],
+      in: world.home,
+      environment: ["BROWSER": world.browser.text]
+    )
+    for _ in 0..<2000 where world.provider.counts[.revoke, default: 0] == before {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    _ = try world.home.folder.write("sent", text: "")
+    let stopped = try await run
+    #expect(stopped.code == 3, "\(stopped.error)")
+    #expect(world.provider.grants.map(\.isLive) == [false, false])
+    let again = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(again.code == 0, "\(again.error)")
+    #expect(world.provider.grants.map(\.isLive) == [false, false])
   }
 
   @Test(arguments: [true, false])

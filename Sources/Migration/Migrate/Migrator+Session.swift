@@ -32,19 +32,20 @@ extension Migrator {
     if entry?.status != .started { try write(.login, sessionSubject, .started, detail: detail) }
     // A killed run may have got tokens that nobody holds.
     await client.nameLostSignIn()
-    try await nameLeftBehind(client, detail, &result)
-    if !isRestored { try await login(with: client, detail, &result) }
+    var named = 0
+    try await nameLeftBehind(client, &named, detail, &result)
+    if !isRestored { try await login(with: client, &named, detail, &result) }
     var isProven = false
     var hasSignedIn = !isRestored
     do throws(OAuthError) {
       isProven = try await proveRefresh(of: client, isOlder: isOlder && !hasSignedIn)
     } catch {
-      try await nameLeftBehind(client, detail, &result)
+      try await nameLeftBehind(client, &named, detail, &result)
       // The refresh of a killed run may have reached the provider, which ends the grant when the token comes again.
       guard isRestored, case .reauthenticate = error else {
         throw stop(error, client, isNew: hasSignedIn || !isOlder, &result)
       }
-      try await login(with: client, detail, &result)
+      try await login(with: client, &named, detail, &result)
       hasSignedIn = true
       do throws(OAuthError) {
         isProven = try await proveRefresh(of: client)
@@ -74,16 +75,24 @@ extension Migrator {
   }
 
   /// Writes down what the client told of grants that nobody holds.
+  ///
+  /// - Parameters:
+  ///   - client: Who told.
+  ///   - named: How much of it was written down before.
+  ///   - detail: What is to be known of the sign-in that goes on.
+  ///   - result: Where it is told.
+  /// - Throws: If the ledger cannot remember it.
   private func nameLeftBehind(
     _ client: OAuthClient,
+    _ named: inout Int,
     _ detail: JSONNode,
     _ result: inout MigrationResult
   ) async throws(MigrationResult.Stop) {
-    let told = await client.leftBehind
-    guard told.count > result.leftBehind.count else { return }
-    let news = told.dropFirst(result.leftBehind.count).map { JSONNode.string($0) }
-    result.leftBehind = told
-    var members: [(String, JSONNode)] = [("left_behind", .array(Array(news)))]
+    let news = await client.leftBehind.dropFirst(named)
+    guard !news.isEmpty else { return }
+    named += news.count
+    result.leftBehind += news
+    var members: [(String, JSONNode)] = [("left_behind", .array(news.map { .string($0) }))]
     if let mark = detail[Self.hadSession] { members.append((Self.hadSession, mark)) }
     try write(.login, sessionSubject, .inDoubt, outcome: "left_behind", detail: .object(members))
     try write(.login, sessionSubject, .started, detail: detail)
@@ -101,6 +110,7 @@ extension Migrator {
 
   private func login(
     with client: OAuthClient,
+    _ named: inout Int,
     _ detail: JSONNode,
     _ result: inout MigrationResult
   ) async throws(MigrationResult.Stop) {
@@ -112,7 +122,7 @@ extension Migrator {
     } catch {
       failure = error
     }
-    try await nameLeftBehind(client, detail, &result)
+    try await nameLeftBehind(client, &named, detail, &result)
     if let failure { throw Task.isCancelled ? .interrupted : .client(failure) }
   }
 
@@ -142,6 +152,9 @@ extension Migrator {
   }
 
   /// After revoking: some providers end the whole grant or session, the new one too.
+  ///
+  /// Where an answer was lost before, nobody knows whether the revocation ended the session or the token was replaced in
+  /// that answer: somebody signs in once more, and that session is as new as a proof can be.
   func proveSession(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
     guard plan.options.login != .skip else { return }
     // A plan that was verified had proven it; who signed out since then is not asked to sign in again.
@@ -155,6 +168,13 @@ extension Migrator {
         try await refresh(client)
       }
     } catch {
+      if case .reauthenticate = error, await client.isEndedByLostAnswer {
+        var named = 0
+        try write(.login, sessionSubject, .started)
+        try await nameLeftBehind(client, &named, [:], &result)
+        guard !Task.isCancelled else { throw .interrupted }
+        return try await signIn(&result)
+      }
       result.leftBehind += await client.leftBehind
       guard !Task.isCancelled else { throw .interrupted }
       switch error {
@@ -199,6 +219,8 @@ extension Migrator {
       }
       return
     }
+    // Nothing is begun any more after a signal, and what is begun goes on to its end.
+    guard !Task.isCancelled else { throw .interrupted }
     let outcome: LogoutOutcome
     let hadToken: Bool
     do throws(OAuthError) {

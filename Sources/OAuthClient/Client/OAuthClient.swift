@@ -123,6 +123,13 @@ public actor OAuthClient {
     record.state == .reauthenticationRequired ? record.endReason : nil
   }
 
+  /// Whether the session may be over for a lost answer alone: its token was sent again, or may not be, since nobody
+  /// knows whether it was replaced.
+  package var isEndedByLostAnswer: Bool {
+    record.state == .reauthenticationRequired
+      && (record.rejection == .refreshInterrupted || record.mayHaveNewerToken)
+  }
+
   /// What the store has not taken yet; nil while it holds the session as it is.
   public var unsaved: UnsavedSession? {
     saveFailure.map { failure in
