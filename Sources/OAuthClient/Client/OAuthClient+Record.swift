@@ -86,7 +86,7 @@ extension OAuthClient {
   /// Lets what the provider asked to wait hold for the next process, whether anybody is signed in or not.
   package func keepWaits() async {
     let now = transport.clock.now()
-    guard transport.waits != record.waits.filter({ $0.until > now }) else { return }
+    guard transport.waits != record.waits.filter({ $0.resumed(at: now) != nil }) else { return }
     // A session that waits for its key would not come back over what is written now.
     let isAwaited = (try? await store.awaitsKey()) ?? true
     guard record.tokens != nil || !isAwaited else { return }

@@ -123,13 +123,15 @@ extension SessionTokens {
 
 extension OriginWait {
   fileprivate func encoded() -> SecretJSON {
-    .object([
+    var members: [SecretJSON.Member] = [
       .init("scheme", .string(origin.scheme)),
       .init("host", .string(origin.host)),
       .init("port", .int(Int64(origin.port))),
       .init("since", .double(since)),
       .init("until", .double(until)),
-    ])
+    ]
+    if let recountedAt { members.append(.init("recounted_at", .double(recountedAt))) }
+    return .object(members)
   }
 
   fileprivate init?(decoding value: JSONValue) {
@@ -140,7 +142,8 @@ extension OriginWait {
     self.init(
       origin: Origin(scheme: scheme, host: host, port: Int(port)),
       since: since,
-      until: until
+      until: until,
+      recountedAt: value["recounted_at"]?.double()
     )
   }
 }

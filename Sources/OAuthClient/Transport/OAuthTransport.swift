@@ -87,8 +87,8 @@ package final class OAuthTransport: Sendable {
   /// The error for a 429, or a 503 that asks to wait; nil for every other status.
   package func waitError(for response: Response, origin: Origin) -> OAuthError? {
     guard Self.limiting(response.status) else { return nil }
-    let until = holds.withLock { $0[origin]?.until }
-    let left = until.map { max(0, $0 - clock.now()) }
+    let now = clock.now()
+    let left = holds.withLock { $0[origin].map { max(0, $0.end(at: now) - now) } }
     return .recoverable(
       RecoverableFailure(
         response.status == 429 ? .rateLimited : .server,
@@ -101,9 +101,13 @@ package final class OAuthTransport: Sendable {
   /// The waits that are not over and have an end, in a stable order.
   package var waits: [OriginWait] {
     let now = clock.now()
-    return holds.withLock { Array($0.values) }
-      .filter { $0.until.isFinite && $0.until > now }
-      .sorted { ($0.until, "\($0.origin)") < ($1.until, "\($1.origin)") }
+    return holds.withLock { holds in
+      for (origin, wait) in holds where wait.until.isFinite {
+        holds[origin] = wait.resumed(at: now)
+      }
+      return holds.values.filter(\.until.isFinite)
+    }
+    .sorted { ($0.until, "\($0.origin)") < ($1.until, "\($1.origin)") }
   }
 
   /// Goes on with waits that another process was asked for.
@@ -115,12 +119,15 @@ package final class OAuthTransport: Sendable {
   private static func limiting(_ status: Int) -> Bool { status == 429 || status == 503 }
 
   private func heldError(_ origin: Origin) -> OAuthError? {
-    guard let until = holds.withLock({ $0[origin]?.until }) else { return nil }
-    let left = until - clock.now()
-    guard left > 0 else {
-      releaseHold(origin)
-      return nil
+    let now = clock.now()
+    let held = holds.withLock { holds -> OriginWait? in
+      // One that has no end stays for this run.
+      guard let wait = holds[origin], wait.until.isFinite else { return holds[origin] }
+      holds[origin] = wait.resumed(at: now)
+      return holds[origin]
     }
+    guard let held else { return nil }
+    let left = held.end(at: now) - now
     return .recoverable(
       RecoverableFailure(
         .rateLimited,
@@ -142,15 +149,23 @@ package final class OAuthTransport: Sendable {
   }
 
   private func hold(_ wait: OriginWait) {
+    let now = clock.now()
     holds.withLock { holds in
-      guard wait.until > holds[wait.origin]?.until ?? 0 else { return }
-      holds[wait.origin] = wait
+      guard let held = holds[wait.origin] else {
+        holds[wait.origin] = wait
+        return
+      }
+      let isSame = (held.since, held.until) == (wait.since, wait.until)
+      let (old, new) = (held.end(at: now), wait.end(at: now))
+      // Of two that were asked for the longer one holds; the same one is not counted anew a second time.
+      if isSame ? new < old : new > old { holds[wait.origin] = wait }
     }
   }
 
   private func releaseHold(_ origin: Origin) {
+    let now = clock.now()
     holds.withLock { holds in
-      if let wait = holds[origin], wait.until <= clock.now() { holds[origin] = nil }
+      if let wait = holds[origin], wait.end(at: now) <= now { holds[origin] = nil }
     }
   }
 

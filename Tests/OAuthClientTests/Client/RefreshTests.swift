@@ -319,6 +319,48 @@ import Testing
     #expect(rig.provider.grants.map(\.isLive) == [true])
   }
 
+  @Test(arguments: [-1_000_000.0, -4001])
+  func `waits as long as it was asked to when the clock was back for a moment`(
+    seconds: Double
+  ) async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(.busy(retryAfter: "4000")), times: 1, grantType: "refresh_token")
+    )
+    await #expect(throws: OAuthError.self) { try await rig.client().refresh() }
+    let counts = rig.provider.counts
+    for step in [seconds, -seconds, seconds, -seconds] {
+      rig.clock.advance(step)
+      let failure = await recoverable { try await rig.client().refresh() }
+      #expect(failure?.code == .rateLimited)
+      #expect(failure?.retryAfter.map { $0 > .seconds(3900) && $0 <= .seconds(4000) } == true)
+    }
+    #expect(rig.provider.counts == counts)
+    rig.clock.advance(4001)
+    try await rig.client().refresh()
+  }
+
+  @Test func `counts a wait anew once by a clock that went back, not at each start`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(
+      DemoFault(.token, .answer(.busy(retryAfter: "4000")), times: 1, grantType: "refresh_token")
+    )
+    let client = try await rig.client()
+    await #expect(throws: OAuthError.self) { try await client.refresh() }
+    rig.clock.advance(-1_000_000)
+    for left in [4000, 3000, 2000, 1000] {
+      for again in [client, try await rig.client()] {
+        let failure = await recoverable { try await again.refresh() }
+        let bounds = Duration.seconds(left - 100)...(.seconds(left))
+        #expect(failure?.retryAfter.map(bounds.contains) == true, "\(failure?.description ?? "")")
+      }
+      rig.clock.advance(1000)
+    }
+    try await rig.client().refresh()
+  }
+
   @Test func `waits no longer than it was asked to when the clock goes back`() async throws {
     let rig = try Rig()
     try await rig.client().login()
