@@ -165,7 +165,10 @@ import Testing
     #expect(login.error.contains("the ID token was refused"), "\(login.error)")
   }
 
-  @Test(arguments: [DemoFault.Action.tamperedSignature, .unsigned, .claim("exp", 1_000_000_000)])
+  @Test(arguments: [
+    DemoFault.Action.tamperedSignature, .unsigned, .claim("exp", 1_000_000_000),
+    .claim("iss", "https://evil.example"),
+  ])
   func `ask nobody to sign in for a refused ID token of a refresh`(action: DemoFault.Action)
     async throws
   {

@@ -85,13 +85,12 @@ extension OAuthClient {
       if try RefreshedIDTokenRules(original: original).check(claims).isEmpty { return }
       onEvent(.warning("the refreshed ID token names another auth_time than the first one"))
     } catch {
-      guard error.code == .identityChanged || error.code == .issuerChanged else {
-        throw Self.meaning(of: error)
-      }
+      // Another issuer is wrong like another audience, and says nothing of who the user is.
+      guard error.code == .identityChanged else { throw Self.meaning(of: error) }
       throw .reauthenticate(
         ReauthenticationReason(
           .identityChanged,
-          "the refreshed ID token is about another user or from another issuer: the session is over, sign in again"
+          "the refreshed ID token is about another user: the session is over, sign in again"
         )
       )
     }

@@ -59,7 +59,7 @@ extension SessionRecord {
     case .identityChanged:
       ReauthenticationReason(
         .identityChanged,
-        "the refreshed ID token is about another user or from another issuer: the session is over, sign in again"
+        "the refreshed ID token is about another user: the session is over, sign in again"
       )
     }
   }

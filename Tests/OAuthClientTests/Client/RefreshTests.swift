@@ -478,6 +478,25 @@ import Testing
     #expect(!rig.events.all.contains { if case .refreshRepeated = $0 { true } else { false } })
   }
 
+  @Test func `with an ID token of another issuer than the first one's keeps the session`()
+    async throws
+  {
+    let rig = try Rig()
+    try await rig.client().login()
+    let renamed = JSONNode.string(rig.provider.issuer + "/")
+    rig.provider.inject(DemoFault(.discovery, .set("issuer", renamed)))
+    rig.provider.inject(
+      DemoFault(.token, .claim("iss", renamed), times: 1, grantType: "refresh_token")
+    )
+    let client = try await rig.client()
+    let failure = await recoverable { try await client.refresh() }
+    #expect(failure?.description.contains("the session is kept") == true)
+    #expect(client.sessionState == .authenticated)
+    rig.provider.clearFaults()
+    try await rig.client().refresh()
+    #expect(rig.provider.grants.map(\.isLive) == [true])
+  }
+
   @Test func `with an ID token of another user ends the session`() async throws {
     let rig = try Rig()
     let client = try await rig.client()
