@@ -73,6 +73,9 @@ extension OAuthClient {
       signedInAt: now,
       refreshedAt: nil
     )
+    // Durable along with what takes its place: a process that dies before it is revoked leaves it to the next.
+    let superseded = superseded(in: before)
+    if let superseded { record.superseded.append(superseded) }
     record.inFlight = nil
     record.rejectedRefreshToken = nil
     record.rejection = .grantRejected
@@ -85,7 +88,11 @@ extension OAuthClient {
       record = before
       throw error.asOAuthError
     }
-    await revokeSuperseded(before, at: provider)
+    if !record.superseded.isEmpty {
+      await endSuperseded(at: provider)
+      await saveOrReport()
+    }
+    if superseded != nil, before.mayHaveNewerToken { leaveBehind(Self.lostBefore) }
     if tokens.refreshToken == nil, configuration.scopes.contains("offline_access") {
       onEvent(
         .warning(
@@ -96,26 +103,31 @@ extension OAuthClient {
     onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
   }
 
-  /// Revokes the refresh token of a session in whose place another has come: nobody holds it any more.
+  /// The refresh token of a session in whose place another has come, unless the provider has refused it.
   ///
-  /// It may be of a sign-in that another process finished while the browser was open here. Only after the new session is
-  /// durable: a sign-in that fails leaves the earlier one as it was.
-  ///
-  /// - Parameters:
-  ///   - before: What was stored until now.
-  ///   - provider: Whose it is.
-  private func revokeSuperseded(_ before: SessionRecord, at provider: ProviderMetadata) async {
-    guard let token = before.tokens?.refreshToken else { return }
+  /// It may be of a sign-in that another process finished while the browser was open here.
+  private func superseded(in before: SessionRecord) -> SecretBytes? {
+    guard let token = before.tokens?.refreshToken else { return nil }
     let isRefused =
       before.rejectedRefreshToken == token.fingerprint && before.rejection == .grantRejected
-    guard !isRefused, record.tokens?.refreshToken?.equals(token) != true else { return }
-    var remarks: [String] = []
-    if await !revoke(token, at: provider, isBrief: true, remarks: &remarks) {
+    return isRefused || record.tokens?.refreshToken?.equals(token) == true ? nil : token
+  }
+
+  /// Revokes what nobody holds since another session came in its place, or tells of it.
+  ///
+  /// Only when the new session is durable: a sign-in that fails leaves the earlier one as it was.
+  ///
+  /// - Parameter provider: Whose it is; nil if it cannot be asked.
+  func endSuperseded(at provider: ProviderMetadata?) async {
+    for token in record.superseded {
+      var remarks: [String] = []
+      if let provider, await revoke(token, at: provider, isBrief: true, remarks: &remarks) {
+        continue
+      }
       let why = remarks.first.map { " (\($0))" } ?? ""
-      leaveBehind("the session that this sign-in takes the place of could not be revoked\(why)")
-    } else if before.mayHaveNewerToken {
-      leaveBehind(Self.lostBefore)
+      leaveBehind("a session that a sign-in took the place of could not be revoked\(why)")
     }
+    record.superseded = []
   }
 
   /// The ID token of an answer to a code, which must be there and acceptable.

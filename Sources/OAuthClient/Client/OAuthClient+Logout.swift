@@ -92,6 +92,7 @@ extension OAuthClient {
         remarks.append(error.description)
       }
     }
+    if !record.superseded.isEmpty { await endSuperseded(at: try? provider()) }
     if record.codeSentAt != nil { leaveBehind(Self.lostSignIn) }
     record = SessionRecord(issuer: record.issuer, clientID: record.clientID)
     do throws(StoreFailure) { try await store.clear() } catch { throw error.asOAuthError }

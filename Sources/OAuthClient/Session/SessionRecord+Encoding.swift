@@ -36,6 +36,9 @@ extension SessionRecord {
       members.append(.init("rejected_sha256", .string(rejectedRefreshToken.hex)))
       members.append(.init("rejected_reason", .string(rejection.rawValue)))
     }
+    if !superseded.isEmpty {
+      members.append(.init("superseded_tokens", .array(superseded.map { .secret($0) })))
+    }
     if !waits.isEmpty { members.append(.init("waits", .array(waits.map { $0.encoded() }))) }
     for member in unknown { members.append(.init(member.name, .raw(member.value))) }
     return SecretJSON.object(members).encoded()
@@ -72,10 +75,11 @@ extension SessionRecord {
     self.rejectedRefreshToken = root["rejected_sha256"]?.string().flatMap(Fingerprint.init(hex:))
     self.rejection =
       root["rejected_reason"]?.string().flatMap(Rejection.init) ?? .grantRejected
+    self.superseded = (root["superseded_tokens"]?.elements ?? []).compactMap { $0.secret() }
     self.waits = (root["waits"]?.elements ?? []).compactMap(OriginWait.init(decoding:))
     let known: Set<String> = [
       "version", "issuer", "client_id", "tokens", "flow", "code_sent_at", "in_flight",
-      "rejected_sha256", "rejected_reason", "waits",
+      "rejected_sha256", "rejected_reason", "superseded_tokens", "waits",
     ]
     self.unknown = root.members.filter { !known.contains($0.name) }
   }

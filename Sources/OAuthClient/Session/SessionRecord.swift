@@ -13,6 +13,8 @@ package struct SessionRecord: Sendable {
   package let clientID: String
   package var tokens: SessionTokens?
   package var flow: AuthorizationFlow?
+  /// Refresh tokens of sessions in whose place this one has come, until they are revoked.
+  package var superseded: [SecretBytes] = []
   /// When a code was sent whose answer is not known yet, in seconds since 1970.
   package var codeSentAt: Double?
   package var inFlight: InFlightRefresh?

@@ -172,6 +172,38 @@ import Testing
     #expect(await client.leftBehind == [])
   }
 
+  @Test(arguments: [true, false])
+  func `over a session leaves it to the next process when this one dies before it is revoked`(
+    isSignIn: Bool
+  ) async throws {
+    let rig = try Rig()
+    let store = FailingStore()
+    let killed = try await rig.client(store: store)
+    try await killed.login()
+    rig.provider.inject(DemoFault(.revoke, .answer(DemoAnswer(status: 503)), times: 1))
+    rig.provider.inject(DemoFault(.revoke, .delay(.seconds(1)), times: 1))
+    let login = Task { try await killed.login() }
+    while rig.provider.counts[.revoke, default: 0] == 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    // What a process leaves that dies here.
+    let left = FailingStore()
+    try await left.write(#require(await store.read()))
+    try await login.value
+    #expect(rig.provider.grants.map(\.isLive) == [true, true])
+    let next = try await rig.client(store: left)
+    if isSignIn {
+      try await next.login()
+    } else {
+      _ = try await next.logout(endSession: false)
+    }
+    #expect(rig.provider.grants.map(\.isLive) == [false, false] + (isSignIn ? [true] : []))
+    #expect(await next.leftBehind == [])
+    let count = rig.provider.counts[.revoke, default: 0]
+    _ = try await rig.client(store: left).logout(endSession: false)
+    #expect(rig.provider.counts[.revoke, default: 0] == count + (isSignIn ? 1 : 0))
+  }
+
   @Test func `over a session whose refresh was lost tells what nobody knows`() async throws {
     let rig = try Rig()
     let client = try await rig.client()
