@@ -14,7 +14,6 @@
 #define APPAUTH_MHD_FUNCTIONS(X)                                               \
   X(start_daemon)                                                              \
   X(stop_daemon)                                                               \
-  X(quiesce_daemon)                                                            \
   X(get_daemon_info)                                                           \
   X(get_connection_values)                                                     \
   X(get_connection_info)                                                       \

@@ -71,14 +71,12 @@ import Glibc
 
   var activeRequests: Int { state.withLock { $0.active } }
 
-  /// Takes no new connection.
+  /// Takes no new connection: whoever comes is cut off at once.
+  ///
+  /// libmicrohttpd has a call for it, which takes the port away from its own thread while that may be about to do the
+  /// same, and then ends the process (0.9.75).
   func quiesce() {
-    state.withLock { state in
-      guard !state.isQuiet, let daemon = state.daemon else { return }
-      state.isQuiet = true
-      let socket = unsafe library.functions.pointee.quiesce_daemon(daemon.pointer)
-      if socket >= 0 { close(socket) }
-    }
+    state.withLock { $0.isQuiet = true }
   }
 
   func stop() {
@@ -117,6 +115,7 @@ extension Listener {
 
   /// A new connection pushes out the one that has been silent the longest, once few are left.
   fileprivate func opened(_ connection: OpaquePointer) {
+    if state.withLock({ $0.isQuiet }) { unsafe appauth_mhd_cut(library.functions, connection) }
     guard let oldest = connections.withLock({ unsafe $0.open(connection) }) else { return }
     unsafe appauth_mhd_cut(library.functions, oldest.pointer)
   }

@@ -179,6 +179,24 @@ import Testing
     #expect(body.count == 500_000)
   }
 
+  @Test func `who comes while it drains is cut off, at any moment, and nothing else ends`()
+    async throws
+  {
+    for _ in 0..<40 {
+      let server = try LoopbackServer(limits: LoopbackLimits(connections: 8)) { _ in
+        LoopbackResponse(status: 200)
+      }
+      let url = try #require(HTTPURL("\(server.origin)/"))
+      #expect(try await client.send(Request(url: url)).status == 200)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<12 { group.addTask { _ = try? await client.send(Request(url: url)) } }
+        await server.drain()
+        group.addTask { server.stop() }
+      }
+      await #expect(throws: TransportFailure.self) { try await client.send(Request(url: url)) }
+    }
+  }
+
   @Test func `a header value with a line break closes the connection instead`() async throws {
     let server = try LoopbackServer { _ in
       LoopbackResponse(status: 302, headers: ["Location": "https://a.example/\r\nX-Evil: 1"])
