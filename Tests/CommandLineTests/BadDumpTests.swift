@@ -35,13 +35,14 @@ import Testing
     try await home.giveAway()
     let text = try await BuiltTool.command.run(["audit", "dump"], in: home)
     let run = try await BuiltTool.command.run(["audit", "dump", "--format", "json"], in: home)
+    #expect(run.code == 1, "\(run.exit): \(run.error)")
     let report = try JSONDocument(parsing: SecretBytes(copying: run.outputBytes)).root
     let errors = report["errors"]?.elements ?? []
     let reasons = errors.filter { $0["path"]?.string()?.hasSuffix(name) == true }
       .compactMap { $0["reason"]?.string() }
     // The good state is found all the same.
     #expect(report["summary"]?["refresh_tokens"]?.int() ?? 0 >= 1)
-    #expect(run.code == 1 && text.code == 1)
+    #expect(text.code == 1, "\(text.exit): \(text.error)")
     #expect(text.output.contains("AM101"))
     for reason in reasons {
       #expect(text.output.contains("Not read"), "\(reason)")

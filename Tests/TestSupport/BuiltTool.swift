@@ -81,7 +81,7 @@ package struct BuiltTool: Sendable {
     isWatched: Bool = false,
     timeout: Duration = .seconds(60)
   ) async throws -> Run {
-    let line = try home.commandLine(executable, arguments)
+    let line = try await home.commandLine(executable, arguments)
     let files = (
       input: try File.anonymous(), output: try File.anonymous(), error: try File.anonymous()
     )

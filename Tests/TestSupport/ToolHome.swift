@@ -81,14 +81,18 @@ package final class ToolHome: Sendable {
   func commandLine(
     _ executable: Path,
     _ arguments: [String]
-  ) throws -> (executable: Path, arguments: [String]) {
+  ) async throws -> (executable: Path, arguments: [String]) {
     guard user == .nobody else { return (executable, arguments) }
     // The folders above the build are not open to others everywhere, the home is.
     let copy = path.appending("tool-\(executable.lastComponent.text)")
     if (try? Directory.status(of: copy)) == nil {
-      let source = try File.open(executable)
-      let bytes = try source.read(at: 0, count: source.status().size)
-      try File.open(copy, .createExclusive(permissions: 0o755)).write(bytes)
+      // Not written by this process: a child that another test starts in that moment would hold the file open for
+      // writing until it runs its own program, and the system starts no such file.
+      let made = try await ChildProcess.run(
+        "install",
+        arguments: ["-m", "755", executable.text, copy.text]
+      )
+      guard made.exit == .code(0) else { throw NotPossible(reason: made.errorText) }
     }
     let options = ["--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "--"]
     return ("setpriv", options + [copy.text] + arguments)
