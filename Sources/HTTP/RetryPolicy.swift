@@ -51,11 +51,11 @@ package struct RetryPolicy: Hashable, Sendable {
     statuses: [408, 429, 500, 502, 503, 504],
     repeatsInDoubt: true
   )
-  /// For a refresh or a pushed request: only where the server itself said that it did nothing.
+  /// For a refresh: only where the server itself said that it did nothing; a 500 does not say so.
   package static let refreshing = RetryPolicy(
     attempts: 3,
     budget: .seconds(20),
-    statuses: [429, 500, 503],
+    statuses: [429, 503],
     repeatsInDoubt: false
   )
   /// Once.

@@ -78,6 +78,15 @@ import Testing
     #expect(run.error.contains("lies in what the command looks at"), "\(run.error)")
     #expect(run.error.contains("--config ./appauth-migrate.json"))
     #expect(attacker.counts.values.reduce(0, +) == 0)
+    // Through a link it is the same folder.
+    let link = world.home.path.appending("here").text
+    try FileManager.default.createSymbolicLink(
+      atPath: link,
+      withDestinationPath: world.home.path.text
+    )
+    let linked = try await world.run(words.map { $0 == "." ? "here" : $0 })
+    #expect(linked.error.contains("lies in what the command looks at"), "\(linked.error)")
+    #expect(attacker.counts.values.reduce(0, +) == 0)
     // From elsewhere it is the user's own, but not as a link or in everybody's hands.
     let elsewhere = ["revoke", "dump", "--dry-run"]
     #expect(try await world.run(elsewhere).code.map { $0 != 2 } == true)

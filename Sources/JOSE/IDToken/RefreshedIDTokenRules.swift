@@ -29,7 +29,7 @@ package struct RefreshedIDTokenRules: Sendable {
   ///
   /// - Parameter claims: What the validator has accepted.
   /// - Returns: What is odd about them.
-  /// - Throws: `issuerChanged`, `identityChanged` or `nonceChanged`: the session must end.
+  /// - Throws: `identityChanged`, which ends the session; `issuerChanged` or `nonceChanged`, which refuse the token.
   package func check(_ claims: IDTokenClaims) throws(IDTokenFailure) -> [Warning] {
     guard claims.issuer.utf8.elementsEqual(issuer.utf8) else {
       throw IDTokenFailure(

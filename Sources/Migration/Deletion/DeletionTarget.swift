@@ -11,6 +11,8 @@ package struct DeletionTarget: Sendable {
   package let hold: String?
   /// What it is called in a list in which others have the same name; nil if its own name will do.
   package var listedAs: String?
+  /// The file as reports and the ledger have it: itself, but for a component that tells a token, or looks so.
+  let toldPath: Path
 
   /// Names a state.
   ///
@@ -22,14 +24,19 @@ package struct DeletionTarget: Sendable {
     self.id = id ?? state.id
     self.state = state
     self.hold = hold
+    self.toldPath = Self.toldPath(of: state)
   }
 
   /// The file, from the root.
-  var path: Path { (try? state.source.file.absolute) ?? state.source.file }
+  var path: Path { Self.path(of: state) }
 
-  /// The file as reports and the ledger have it: itself, but for a component that tells one of the state's tokens.
-  var toldPath: Path {
-    guard state.isInFileNamedLikeToken else { return path }
+  private static func path(of state: LegacyAuthState) -> Path {
+    (try? state.source.file.absolute) ?? state.source.file
+  }
+
+  private static func toldPath(of state: LegacyAuthState) -> Path {
+    guard state.isInFileNamedLikeToken else { return path(of: state) }
+    let path = path(of: state)
     guard state.isInFileNamedAfterToken else { return Path(ShownPath.text(path)) }
     let fact = SafeFact(state)
     // Encoded, it is not seen by who only knows the token.
@@ -40,7 +47,7 @@ package struct DeletionTarget: Sendable {
   /// `AuthState.xml › state`, or what it is listed as.
   package var shownPlace: String {
     if let listedAs { return listedAs }
-    return state.isInFileNamedLikeToken
+    return toldPath != path
       ? toldPath.lastComponent.shown : PlannedState(state).shownPlace
   }
 }

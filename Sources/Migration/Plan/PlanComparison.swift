@@ -132,9 +132,11 @@ extension LegacyAuthState {
   /// In any spelling in which a deletion would look for it.
   var isInFileNamedAfterToken: Bool {
     let path = source.file
-    return SafeFact(self).tells(path.text)
-      || !ResidueSearch(tokens: tokens.map(\.secret))
-        .occurrences(in: SecretBytes(copying: path.bytes)).isEmpty
+    if SafeFact(self).tells(path.text) { return true }
+    // No spelling of a token is shorter than the token, and to prepare a search costs more than the search.
+    let short = tokens.map(\.secret).filter { $0.count <= path.bytes.count }
+    guard !short.isEmpty else { return false }
+    return !ResidueSearch(tokens: short).occurrences(in: SecretBytes(copying: path.bytes)).isEmpty
   }
 }
 

@@ -203,7 +203,7 @@ extension OAuthClient {
   /// The session is over: its refresh token is not presented again.
   ///
   /// That an answer was lost before stays known: whoever signs out is not told that all is revoked.
-  private func end(with token: Fingerprint?, _ reason: SessionRecord.Rejection) async {
+  func end(with token: Fingerprint?, _ reason: SessionRecord.Rejection) async {
     record.rejectedRefreshToken = token
     record.rejection = reason
     if record.inFlight?.isRetry != true { record.inFlight = nil }
@@ -224,113 +224,6 @@ extension OAuthClient {
       "the provider answered with a token type other than Bearer, which cannot be used: let it give this client Bearer tokens"
     )
   )
-
-  /// Writes down that the token is about to be spent; decides whether that may be done a second time.
-  ///
-  /// - Parameters:
-  ///   - token: Which.
-  ///   - isAsked: Whether the user asks for more than the one repetition.
-  ///   - reason: Why the use before this one counts as lost; nil if nobody knows what was answered.
-  /// - Returns: The use before this one, if its answer was lost.
-  /// - Throws: `.reauthenticate` if it may not be, `.recoverable` if it could not be written down.
-  private func announce(
-    _ token: Fingerprint,
-    isAsked: Bool,
-    reason: String? = nil
-  ) async throws(OAuthError) -> InFlightRefresh? {
-    let now = transport.clock.now()
-    let before = record.inFlight
-    let earlier = before.flatMap { $0.token == token ? $0 : nil }
-    if let earlier {
-      guard !earlier.isRetry || isAsked else {
-        // Two answers are lost: a third use could be taken for theft.
-        await end(with: token, .refreshInterrupted)
-        throw .reauthenticate(record.endReason)
-      }
-      let age = Int(max(0, now - earlier.startedAt))
-      let lost = reason ?? "the answer to a refresh \(age) s ago was lost"
-      let what = "\(lost): it is sent once more"
-      onEvent(
-        .refreshRepeated(
-          Double(age) < Self.graceSeconds
-            ? what : "\(what), which the provider may take for reuse and end the session"
-        )
-      )
-    }
-    let failure = saveFailure
-    record.inFlight = InFlightRefresh(token: token, startedAt: now, isRetry: earlier != nil)
-    do throws(StoreFailure) {
-      try await save()
-      return earlier
-    } catch {
-      // Nothing is sent, so nothing is on its way.
-      (record.inFlight, saveFailure) = (before, failure)
-      throw error.asOAuthError
-    }
-  }
-
-  /// Makes ready for the one repetition that a 500 is worth: what a server did before it failed nobody knows, so this
-  /// is the second use, and written down as such before it is sent.
-  ///
-  /// - Parameter token: Which was answered with a 500.
-  /// - Returns: The use that was answered so; nil if it is not to be repeated now.
-  private func announceRepetition(_ token: Fingerprint) async -> InFlightRefresh? {
-    do {
-      try await transport.clock.sleep(
-        Self.failurePause + Self.failurePause * transport.clock.jitter()
-      )
-    } catch {
-      return nil
-    }
-    do throws(OAuthError) {
-      return try await announce(
-        token,
-        isAsked: false,
-        reason: "the provider failed at a refresh (500), and may have replaced the token or not"
-      )
-    } catch {
-      // Nothing more was sent, so the first answer stands.
-      return nil
-    }
-  }
-
-  /// How long a provider that failed is left alone, at the least.
-  private static let failurePause = Duration.milliseconds(250)
-
-  /// What is repeated without being counted: only where the provider says that it did nothing.
-  private static let limited: RetryPolicy = {
-    var policy = RetryPolicy.refreshing
-    policy.statuses = [429, 503]
-    return policy
-  }()
-
-  private func sendRefresh(
-    _ refreshToken: SecretBytes,
-    to provider: ProviderMetadata,
-    after earlier: InFlightRefresh?
-  ) async throws(OAuthError) -> Response {
-    do throws(SendFailure) {
-      return try await transport.attempt(
-        .post(
-          provider.tokenEndpoint,
-          form: TokenRequest.refreshing(refreshToken, configuration: configuration)
-        ),
-        policy: Self.limited,
-        purpose: "refreshing the session"
-      )
-    } catch {
-      // A request that never left spends nothing; one that may have arrived stays on record as in flight.
-      if !error.mayHaveArrived { await landed(earlier) }
-      throw error.error
-    }
-  }
-
-  /// This use did nothing; one before it whose answer was lost still may have.
-  private func landed(_ earlier: InFlightRefresh?) async {
-    record.inFlight = earlier
-    record.waits = transport.waits
-    await saveOrKeep()
-  }
 
   private func take(
     _ answer: TokenSet,

@@ -60,7 +60,9 @@ package enum ConfigurationFile {
 
   private static func isBelow(_ path: Path, _ folder: Path) -> Bool {
     func whole(_ path: Path) -> [UInt8] {
-      ((try? path.canonical) ?? (try? path.absolute) ?? path).bytes
+      // A folder that is named through a link is the folder.
+      ((try? path.appending(".").canonical) ?? (try? path.canonical) ?? (try? path.absolute) ?? path)
+        .bytes
     }
     let (inner, outer) = (whole(path), whole(folder))
     let slash = UInt8(ascii: "/")

@@ -45,13 +45,9 @@ enum LooseForms {
     let parameters = (start.map { $0 + 1 } ?? 0)..<word.count
     guard let form = FormBody(word.extracting(parameters)) else { return nil }
     var state = LegacyAuthState(
-      library: .unknown,
-      format: .tokenResponse,
-      confidence: .low,
-      locator: locator,
+      looseAt: locator,
       contentDigest: Fingerprint(of: word)
     )
-    state.removal = .wholeFile
     state.clientID = form.text("client_id")
     if form.text("grant_type") == "authorization_code",
       let verifier = form.token(.codeVerifier, "code_verifier"),

@@ -36,13 +36,9 @@ enum PrintedResponses {
       floor = found.range.upperBound
       from = max(found.range.upperBound, found.refresh.range.upperBound)
       var state = LegacyAuthState(
-        library: .unknown,
-        format: .tokenResponse,
-        confidence: .low,
-        locator: context.locator([], at: FixedPlace(layer: layer, range: found.range)),
+        looseAt: context.locator([], at: FixedPlace(layer: layer, range: found.range)),
         contentDigest: layer.bytes.withBytes { Fingerprint(of: $0.extracting(found.range)) }
       )
-      state.removal = .wholeFile
       layer.bytes.withBytes { bytes in
         func token(_ role: LegacyToken.Role, _ member: PrintedMember?) -> LegacyToken? {
           guard let member, member.isToken else { return nil }

@@ -92,13 +92,9 @@ enum RefreshRequests {
       token.withBytes({ TokenShape.mayBeCredential($0) }), !isFilledIn(line)
     else { return nil }
     var state = LegacyAuthState(
-      library: .unknown,
-      format: .tokenResponse,
-      confidence: .low,
-      locator: locator,
+      looseAt: locator,
       contentDigest: Fingerprint(of: line)
     )
-    state.removal = .wholeFile
     state.refreshToken = LegacyToken(role: .refresh, secret: token)
     state.clientID = value(of: "client_id=", in: line).flatMap { text($0) }
     if let secret = value(of: "client_secret=", in: line), !secret.isEmpty {
