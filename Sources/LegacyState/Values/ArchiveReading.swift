@@ -1,3 +1,4 @@
+import JSON
 import Secrets
 
 extension KeyedArchive {
@@ -19,6 +20,9 @@ extension KeyedArchive {
       reading.read(into: &state)
       if damage == nil || !state.tokens.isEmpty { try emit(.state(state, [place])) }
     }
+    for dictionary in walk.dictionaries {
+      try read(dictionary, among: walk, in: layer, context, emit: emit)
+    }
     if let damage {
       let locator = layer.origin.map { context.locator([], at: $0) }
       try emit(
@@ -32,6 +36,38 @@ extension KeyedArchive {
       let place = PlistPlace(layer: layer, list: list, target: leaf.target)
       try PlistReading.readLeaf(leaf.node, at: place, leaf.path, context, emit: emit)
     }
+  }
+
+  /// Tells a dictionary that is a state.
+  ///
+  /// Where an app keeps something of its own in it, its texts may be those of other objects too, so that they are not
+  /// taken out one by one.
+  private func read(
+    _ dictionary: ArchiveWalk.BridgedState,
+    among walk: ArchiveWalk,
+    in layer: Layer,
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) {
+    let number = dictionary.object.number ?? 0
+    let isAlone = walk.candidates.isEmpty && walk.dictionaries.count == 1
+    let place: any Place =
+      if isAlone, isAll(number), let whole = layer.whole {
+        whole
+      } else {
+        PlistPlace(layer: layer, list: list, target: .archived(number))
+      }
+    let root = dictionary.document.root
+    let state = StateShapes.state(of: root) { context.locator(dictionary.path, at: place) }
+    guard let state else { return }
+    let finding = Finding.state(state, [place])
+    let isShared = StateMembers.own(of: root, state) != nil
+    try emit(isShared ? finding.withRemoval(.wholeFile) : finding)
+  }
+
+  /// Whether an object is all that the archive holds.
+  private func isAll(_ number: Int) -> Bool {
+    top.count == 1 && object(list.child(of: top, 0))?.number == number
   }
 
   /// What goes with a state: the whole archive where nothing else is in it, otherwise the object alone.
@@ -48,8 +84,7 @@ extension KeyedArchive {
     {
       number = wrapper
     }
-    let isAll = top.count == 1 && object(list.child(of: top, 0))?.number == number
-    if isAll, let whole = layer.whole { return whole }
+    if isAll(number), let whole = layer.whole { return whole }
     return PlistPlace(layer: layer, list: list, target: .archived(number))
   }
 }

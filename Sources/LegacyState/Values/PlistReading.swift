@@ -1,3 +1,4 @@
+import JSON
 import Secrets
 
 /// Finds the states of a property list: its own if it is a keyed archive, otherwise those in its texts and data.
@@ -48,13 +49,15 @@ enum PlistReading {
       }
       guard !seen[item.index] else { continue }
       seen[item.index] = true
+      let taken = try readState(node, item, of: list, in: layer, context, emit: emit)
+      guard taken.count < node.count || node.count == 0 else { continue }
       let keychainItem =
         context.kind == .keychain
         ? KeychainNames.item(in: node, of: list) ?? item.keychainItem : item.keychainItem
       for position in (0..<node.count).reversed() {
         let child = list.child(of: node, position)
         // What is neither a container nor text or data needs no place in the queue.
-        guard mayHoldState(list.node(child)) else { continue }
+        guard mayHoldState(list.node(child)), !taken.contains(position) else { continue }
         let step: Locator.Step =
           node.kind == .array
           ? .index(position)
@@ -69,6 +72,38 @@ enum PlistReading {
         )
       }
     }
+  }
+
+  /// Tells a dictionary that is a state, as a bridge or an app leaves one.
+  ///
+  /// - Returns: The positions of the values that are the state's own; empty if it is none.
+  private static func readState(
+    _ node: PlistNode,
+    _ item: Item,
+    of list: PropertyList,
+    in layer: Layer,
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) -> Set<Int> {
+    guard let plain = PlainValue.ofState(node, in: list), let document = try? plain.document(),
+      try context.budget.spend(document.bytes.count, emit: emit)
+    else { return [] }
+    var context = context
+    context.item = item.keychainItem
+    let place = PlistPlace(layer: layer, list: list, target: item.target)
+    let state = StateShapes.state(of: document.root) { context.locator(item.path, at: place) }
+    guard let state else { return [] }
+    let own = StateMembers.own(of: document.root, state)
+    let positions = own ?? Array(0..<node.count)
+    let isWhole = own == nil && item.target != .root
+    let places =
+      isWhole
+      ? [place]
+      : positions.map {
+        PlistPlace(layer: layer, list: list, target: .child(of: item.index, $0))
+      }
+    try emit(.state(state, places))
+    return Set(positions)
   }
 
   /// Looks into a text or data if it has a mark.

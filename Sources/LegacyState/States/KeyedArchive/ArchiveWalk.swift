@@ -1,3 +1,4 @@
+import JSON
 import Secrets
 
 /// A walk over everything that an archive's names lead to, each object once.
@@ -19,7 +20,15 @@ struct ArchiveWalk {
     let path: [Locator.Step]
   }
 
+  /// A dictionary that is a state, as a bridge or an app leaves one.
+  struct BridgedState {
+    let object: ArchiveObject
+    let document: JSONDocument
+    let path: [Locator.Step]
+  }
+
   private(set) var candidates: [Candidate] = []
+  private(set) var dictionaries: [BridgedState] = []
   private(set) var leaves: [Leaf] = []
   /// The first thing that is not as the archiver writes it.
   private(set) var damage: String?
@@ -177,6 +186,9 @@ struct ArchiveWalk {
         )
       )
       item.isInState = true
+    } else if !item.isInState, object.number != nil, let document = Self.state(object) {
+      dictionaries.append(BridgedState(object: object, document: document, path: item.path))
+      item.isInState = true
     } else if names.contains(where: { $0.hasPrefix("GTM") }) {
       item.library = .gtmAppAuth
       item.wrapper = object.number
@@ -184,6 +196,14 @@ struct ArchiveWalk {
       item.library = .oktaOIDC
       item.wrapper = object.number
     }
+  }
+
+  private static func state(_ object: ArchiveObject) -> JSONDocument? {
+    guard let document = try? PlainValue.ofState(object)?.document() else { return nil }
+    let state = StateShapes.state(of: document.root) {
+      Locator(kind: .keyedArchive, path: [], range: 0..<0)
+    }
+    return state == nil ? nil : document
   }
 
   /// A part is a state of its own only where no state has it.
