@@ -82,9 +82,7 @@ struct FileScan {
       }
     }
     let states = try inner.readPlain(document.rewritten(as: text))
-    if document.hasChanged {
-      try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
-    }
+    try tellChange(of: document)
     return states
   }
 
@@ -106,6 +104,7 @@ struct FileScan {
         return try readForeign(document)
       }
       try send(.coverage(CoverageNote(origin, .searched, kind: reader.kind)))
+      try tellChange(of: document)
       return 0
     }
     return try read(document, with: reader, isMarked: look == .marked)
@@ -172,9 +171,7 @@ struct FileScan {
     if let unseen { try fail(unseen) }
     try send(.coverage(note ?? CoverageNote(origin, status, kind: reader.kind)))
     if note != nil, isMarked, states + placeholders == 0 { try fail(.unreadFormat("the file")) }
-    if document.hasChanged {
-      try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
-    }
+    try tellChange(of: document)
     return states
   }
 
@@ -227,6 +224,12 @@ struct FileScan {
     }
   }
 
+  /// What was written while a file was read may be what nobody saw.
+  private func tellChange(of document: DocumentContent) throws(ScanStopped) {
+    guard document.hasChanged else { return }
+    try fail(.unreadable("\(FileFailure(.read, origin.file, .changing))"))
+  }
+
   private func holdsTokens(_ document: DocumentContent) throws(ScanStopped) -> Bool {
     do throws(FileFailure) {
       return try document.contains { LooseText.holdsTokens($0) }
@@ -259,6 +262,7 @@ struct FileScan {
     guard isMarked else {
       try send(.coverage(note))
       if holdsState { try fail(.unreadFormat(name ?? "the file")) }
+      try tellChange(of: document)
       return 0
     }
     return try read(document, with: LooseText.self, isMarked: holdsState, note)

@@ -48,7 +48,10 @@ import Testing
     #expect(Set(scanned.states.map(\.id)).count == 3)
   }
 
-  @Test(arguments: [0, 900, 9000], ["base64", "percent", "hex"])
+  @Test(
+    arguments: [0, 900, 9000],
+    ["base64", "base64 in lines", "base64 in CRLF lines", "percent", "hex"]
+  )
   func `is found where it was encoded`(_ padding: Int, _ encoding: String) throws {
     let made = try MadeDatabase("PRAGMA page_size = 4096")
     try made.connection.runScript(Self.table)
@@ -56,6 +59,11 @@ import Testing
     let value =
       switch encoding {
       case "base64": Data(state.utf8).base64EncodedString()
+      case "base64 in lines":
+        Data(state.utf8)
+          .base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed]) + "\n"
+      case "base64 in CRLF lines":
+        Data(state.utf8).base64EncodedString(options: .lineLength64Characters)
       case "hex": state.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       default: state.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       }

@@ -5,9 +5,14 @@ import Secrets
 import TestSupport
 import Testing
 
-private func state(_ token: String, client: String = "app", scope: String = "openid") -> String {
+private func state(
+  _ token: String,
+  client: String = "app",
+  scope: String = "openid",
+  tokenEndpoint: String = "https://a.example/t"
+) -> String {
   #"{"refreshToken":"\#(token)","scope":"\#(scope)","mLastTokenResponse":{"request":{"configuration":"#
-    + #"{"authorizationEndpoint":"https://a.example/a","tokenEndpoint":"https://a.example/t"},"clientId":"\#(client)"}}}"#
+    + #"{"authorizationEndpoint":"https://a.example/a","tokenEndpoint":"\#(tokenEndpoint)"},"clientId":"\#(client)"}}}"#
 }
 
 @Suite struct `A name that is the token of a state in another file` {
@@ -41,6 +46,23 @@ private func state(_ token: String, client: String = "app", scope: String = "ope
         #expect(!contents.text(format).contains(Self.token), "\(format)")
       }
       #expect(contents.text(.json).contains("sha256:"))
+    }
+  }
+
+  @Test(arguments: [
+    "https://u:TOKEN@a.example/t", "https://TOKEN@a.example/t", "https://a.example/t?a=TOKEN",
+    "https://a.example/t?a=b&refresh_token=TOKEN&c=d", "https://a.example/t;x=TOKEN",
+    "https://a.example/t#a=TOKEN", "https://a.example/t?TOKEN",
+  ])
+  func `is shown as its digest inside of an address`(address: String) throws {
+    for token in [Self.token, "qhzktpwnvbxmjrlfgsdc=="] {
+      let endpoint = address.replacing("TOKEN", with: token)
+      let contents = try contents([
+        "a.json": state("rt-first-0123456789", tokenEndpoint: endpoint), "z.json": state(token),
+      ])
+      for format in AuditFormat.allCases {
+        #expect(!contents.text(format).contains(Self.token), "\(format)")
+      }
     }
   }
 

@@ -55,42 +55,6 @@ struct SQLiteCarver {
     return texts
   }
 
-  /// The encoded values with marks in a part of a page: base64, hex, or percent-encoding.
-  ///
-  /// - Parameters:
-  ///   - bytes: The page.
-  ///   - range: The part that belongs to nothing.
-  ///   - next: Gives the page that a text goes on to.
-  /// - Returns: Each as it stands in the page, and with what it may go on to.
-  mutating func encoded(
-    in bytes: Span<UInt8>,
-    _ range: Range<Int>,
-    next: (Int) -> SQLitePage?
-  ) -> [(here: Text, whole: Text?)] {
-    var found: [(here: Text, whole: Text?)] = []
-    let part = bytes.extracting(range)
-    var at = 0
-    while let word = EncodedWords.next(in: part, from: at, before: part.count) {
-      at = word.upperBound
-      let place = word.lowerBound + range.lowerBound..<word.upperBound + range.lowerBound
-      guard Marks.mayOccur(in: bytes, place) else { continue }
-      let here = SecretBytes(copying: bytes.extracting(place))
-      // Only what reaches the last bytes of a cell goes on somewhere.
-      let number = place.upperBound + 4 <= bytes.count ? Int(bytes.uint32(at: place.upperBound)) : 0
-      var whole: Text?
-      if number > 0, number < 1 << 24 {
-        var raw = place.map { bytes[$0] }
-        append(from: number, to: &raw, next)
-        let text = SecretBytes(wiping: &raw)
-        if text.count > here.count {
-          whole = Text(bytes: text.withBytes { Self.upToControl($0) }, offset: place.lowerBound)
-        }
-      }
-      found.append((Text(bytes: here, offset: place.lowerBound), whole))
-    }
-    return found
-  }
-
   /// How a text is written that begins with this brace; nil if no object does.
   private static func encoding(
     _ bytes: Span<UInt8>,
@@ -191,7 +155,7 @@ struct SQLiteCarver {
     return text.withBytes { upToControl($0) }
   }
 
-  private static func upToControl(_ bytes: Span<UInt8>) -> SecretBytes {
+  static func upToControl(_ bytes: Span<UInt8>) -> SecretBytes {
     var end = 0
     while end < bytes.count, !isControl(UInt16(bytes[end])) { end += 1 }
     return SecretBytes(copying: bytes.extracting(0..<end))

@@ -35,9 +35,10 @@ struct NameMask {
     var start = 0
     for at in 0...bytes.count where at == bytes.count || Self.isBoundary(bytes[at]) {
       let part = bytes[start..<at]
-      if let end = token(in: part) {
-        shown += Self.digest(of: part[..<end]).utf8
-        shown += part[end...]
+      if let token = token(in: part) {
+        shown += part[..<token.lowerBound]
+        shown += Self.digest(of: part[token]).utf8
+        shown += part[token.upperBound...]
         isChanged = true
       } else {
         shown += part
@@ -50,8 +51,14 @@ struct NameMask {
 
   func callAsFunction(_ text: String?) -> String? { text.map { self($0) } }
 
-  /// Where the token ends that a part begins with: at its end, or before an ending.
-  private func token(in part: ArraySlice<UInt8>) -> Int? {
+  /// The token that a part begins with, or that stands behind a name and `=` in it: to its end, or before an ending.
+  private func token(in part: ArraySlice<UInt8>) -> Range<Int>? {
+    if let end = endOfToken(in: part) { return part.startIndex..<end }
+    guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return endOfToken(in: part[(sign + 1)...]).map { sign + 1..<$0 }
+  }
+
+  private func endOfToken(in part: ArraySlice<UInt8>) -> Int? {
     guard part.count >= 16 else { return nil }
     if tells(part) { return part.endIndex }
     var end = part.endIndex
@@ -76,7 +83,8 @@ struct NameMask {
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "&"),
       UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
-      UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), 0...0x20, 0x7F...0xFF:
+      UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "@"), 0...0x20,
+      0x7F...0xFF:
       true
     default: false
     }
@@ -133,21 +141,29 @@ extension NameMask {
   private func mayTell(_ json: Span<UInt8>) -> Bool {
     var text = 0
     var part = 0
+    // Behind the first `=` of the part.
+    var value: Int?
+    func isTold(_ end: Int) -> Bool {
+      isToken(json, part..<end) || value.map { isToken(json, $0..<end) } == true
+    }
     for at in json.indices {
       let byte = json[at]
       let endsText = byte == UInt8(ascii: "\"")
       if byte == UInt8(ascii: ".") {
         // What stands before an ending.
-        if isToken(json, part..<at) { return true }
+        if isTold(at) { return true }
+      } else if byte == UInt8(ascii: "="), value == nil {
+        value = at + 1
       } else if endsText || byte == UInt8(ascii: "\\") || Self.isBoundary(byte) {
-        if isToken(json, part..<at) { return true }
+        if isTold(at) { return true }
         part = at + 1
+        value = nil
         guard endsText else { continue }
         if isToken(json, text..<at) { return true }
         text = at + 1
       }
     }
-    return isToken(json, part..<json.count) || isToken(json, text..<json.count)
+    return isTold(json.count) || isToken(json, text..<json.count)
   }
 
   private func isToken(_ json: Span<UInt8>, _ range: Range<Int>) -> Bool {
