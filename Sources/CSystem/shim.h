@@ -280,28 +280,28 @@ static inline void appauth_ignore_signal(int number) { signal(number, SIG_IGN); 
 // The handler is C because a Swift closure may allocate or run a lazy initialiser, which a signal must not.
 // Only one Swift file may call this: each that does would get a `static` of its own.
 static volatile sig_atomic_t appauth_signal_pipe = -1;
-static volatile sig_atomic_t appauth_signal_seconds[32] = {0};
+static volatile sig_atomic_t appauth_signal_times[32] = {0};
 
 static void appauth_note_signal(int number) {
   int saved = errno;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   // timeout(1) sends the same signal to the process and to its group: both are one wish.
-  sig_atomic_t seconds = (sig_atomic_t)(now.tv_sec % 1000000) + 1;
-  sig_atomic_t first = appauth_signal_seconds[number & 31];
+  sig_atomic_t time = (sig_atomic_t)(now.tv_sec % 1000000 * 1000 + now.tv_nsec / 1000000) + 1;
+  sig_atomic_t first = appauth_signal_times[number & 31];
   if (first == 0) {
-    appauth_signal_seconds[number & 31] = seconds;
+    appauth_signal_times[number & 31] = time;
     unsigned char byte = (unsigned char)number;
     ssize_t ignored = write(appauth_signal_pipe, &byte, 1);
     (void)ignored;
-  } else if (seconds - first > 1 || seconds < first) {
+  } else if (time - first > 300 || time < first) {
     signal(number, SIG_DFL);
     raise(number);
   }
   errno = saved;
 }
 
-/// Writes the signal's number into `pipe` the first time it comes; more than a second later it has its default effect.
+/// Writes the signal's number into `pipe` the first time it comes; 300 ms later and more it has its default effect.
 static inline int appauth_watch_signal(int number, int pipe) {
   appauth_signal_pipe = pipe;
   struct sigaction action;

@@ -57,21 +57,22 @@ package struct ChildProcess: Hashable, Sendable {
 
   /// Looks for a program in `PATH`, in folders from the root only: `.` there is an invitation to strangers.
   ///
-  /// - Parameter name: A bare name; a path with a slash in it is taken as it is.
+  /// - Parameter name: A bare name, or a path with a slash in it.
   /// - Returns: The program's path, nil if there is none that may be run.
   package static func find(_ name: Path) -> Path? {
-    guard !name.bytes.isEmpty, !name.bytes.contains(slash) else {
-      return name.bytes.isEmpty ? nil : name
-    }
+    guard !name.bytes.isEmpty else { return nil }
+    guard !name.bytes.contains(slash) else { return isProgram(name) ? name : nil }
     let folders = (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":")
     for folder in folders where folder.hasPrefix("/") {
       let path = Path(String(folder)).appending(name)
-      let isRunnable = (try? unsafe path.withCString(.find) { unsafe access($0, X_OK) }) == 0
-      if isRunnable, (try? Directory.status(of: path, followLinks: true))?.kind == .regular {
-        return path
-      }
+      if isProgram(path) { return path }
     }
     return nil
+  }
+
+  private static func isProgram(_ path: Path) -> Bool {
+    (try? unsafe path.withCString(.find) { unsafe access($0, X_OK) }) == 0
+      && (try? Directory.status(of: path, followLinks: true))?.kind == .regular
   }
 
   /// Sends a signal; a process that is gone does not matter.

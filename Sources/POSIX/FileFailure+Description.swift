@@ -30,7 +30,11 @@ extension FileFailure: CustomStringConvertible {
         "permission denied",
         "check the owner and mode of the file and of every folder above it, or run as its owner"
       )
-    case EPERM: ("operation not permitted", "run as the file's owner")
+    case EPERM:
+      (
+        "operation not permitted",
+        "run as the file's owner and in its group, or work on a copy of your own"
+      )
     case ENOENT: ("no such file or folder", "check the path")
     case ENOTDIR: ("a part of the path is not a folder", "check the path")
     case EISDIR: ("it is a folder", "name a file")

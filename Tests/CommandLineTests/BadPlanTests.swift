@@ -77,6 +77,18 @@ import Testing
     try await refuse("half.json", [], ["is no plan", "appauth-migrate plan"])
   }
 
+  @Test(arguments: ["userinfo_endpoint", "pushed_authorization_request_endpoint"])
+  func `is for a provider that has other endpoints now`(endpoint: String) async throws {
+    let foreign = "http://127.0.0.1:9/elsewhere"
+    for document: DemoEndpoint in [.discovery, .oauthMetadata] {
+      world.provider.inject(DemoFault(document, .set(endpoint, .string(foreign))))
+    }
+    let run = try await world.run(["migrate", "plan.json", "--yes", "--timeout", "5"])
+    #expect(run.code == 2, "\(run.error)")
+    #expect(run.error.contains("\(endpoint) was"), "\(run.error)")
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
+  }
+
   @Test func `is stale, since the dump has changed`() async throws {
     let file = try File.open(world.dump.preferencesPath, .readWrite)
     let changed = world.dump.preferencesWithoutState

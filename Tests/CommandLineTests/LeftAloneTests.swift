@@ -61,6 +61,9 @@ import Testing
     #expect(again.code == 3)
     #expect(document["complete"]?.bool() == false)
     #expect(document["not_removable"]?.elements.count == 1)
+    // What a gate goes by says the same.
+    let ledger = try await world.run(["ledger", "show"])
+    #expect(ledger.code == 3 && ledger.output.contains("incomplete"), "\(ledger.output)")
   }
 
   @Test func `or was never read is no end of a migration`() async throws {

@@ -79,6 +79,8 @@ import Testing
     #expect(plan.output.contains("migrate plan.json") && !plan.output.contains("--map"))
     // What the plan decides is not decided again.
     #expect(try await run("migrate plan.json --map map.json --yes").code == 2)
+    let overruled = try await run("migrate plan.json --verify redeem")
+    #expect(overruled.error.contains("--login skip --map \(world.home.folder.path.text)/map.json"))
     let migrated = try await run("migrate plan.json --yes")
     #expect(migrated.code == 0, "\(migrated.error)")
     #expect(migrated.output.contains("1 of 1 token"), "\(migrated.output)")

@@ -150,6 +150,14 @@ import Testing
 
   init() async throws { world = try await DemoWorld() }
 
+  @Test(arguments: ["--output token.txt", "--report json=token.txt"])
+  func `print a token to standard output alone`(flags: String) async throws {
+    #expect(try await world.run(["login"]).code == 0)
+    let run = try await world.run(["token"] + flags.split(separator: " ").map(String.init))
+    #expect(run.code == 2 && run.output.isEmpty, "\(run.error)")
+    #expect(throws: (any Error).self) { try world.home.folder.text("token.txt") }
+  }
+
   private static let refused: [DemoFault.Action] = [
     .tamperedSignature, .unsigned, .claim("aud", "evil"), .claim("iss", "https://evil.example"),
     .claim("nonce", "n"), .claim("exp", 1_000_000_000), .claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
@@ -163,6 +171,21 @@ import Testing
     let login = try await world.run(["login"])
     #expect(login.code == 5, "\(login.error)")
     #expect(login.error.contains("the ID token was refused"), "\(login.error)")
+  }
+
+  @Test func `end a sign-in whose code was refused as one that the provider refused`() async throws
+  {
+    world.provider.inject(
+      DemoFault(
+        .token,
+        .answer(.error(400, "invalid_grant")),
+        times: 1,
+        grantType: "authorization_code"
+      )
+    )
+    let login = try await world.run(["login"])
+    #expect(login.code == 5, "\(login.error)")
+    #expect(login.error.contains("refused the code"), "\(login.error)")
   }
 
   @Test(arguments: [

@@ -143,6 +143,28 @@ import Testing
     #expect(world.provider.grants.map(\.isLive) == [false, false])
   }
 
+  @Test(arguments: ["INT", "TERM"])
+  func `while a person is to sign in was given up by them, and goes on from there`(
+    signal: String
+  ) async throws {
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    let script = """
+      set -m; "$0" migrate plan.json --yes --no-browser 2> told & tool=$!
+      until grep -q 'open this address' told; do sleep 0.05; done
+      kill -\(signal) $tool; wait $tool; code=$?; cat told >&2; exit $code
+      """
+    let stopped = try await BuiltTool(executable: "/bin/bash").run(
+      ["-c", script, BuiltTool.command.executable.text],
+      in: world.home
+    )
+    #expect(stopped.code == 6, "\(stopped.error)")
+    #expect(stopped.error.contains("the sign-in was cancelled"), "\(stopped.error)")
+    #expect(stopped.error.contains("goes on from here"), "\(stopped.error)")
+    let again = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(again.code == 0, "\(again.error)")
+    #expect(world.provider.counts[.revoke] == 1)
+  }
+
   @Test(arguments: [true, false])
   func `and has no refresh token is proven by its access token`(isEnding: Bool) async throws {
     let world = try await DemoWorld(DemoConfiguration(revocationEndsAllOfUser: isEnding))

@@ -6,6 +6,8 @@ public struct LedgerFilter: Hashable, Sendable {
   public var steps: Set<LedgerStep> = []
   /// Only rows of these statuses; empty for all.
   public var statuses: Set<LedgerStatus> = []
+  /// Only rows that came out so, in its stable word.
+  public var outcome: String?
   /// Only rows about this.
   public var subject: LedgerSubject?
   /// Only rows of this plan.
@@ -36,6 +38,7 @@ public struct LedgerFilter: Hashable, Sendable {
     }
     add("step", steps.map(\.rawValue).sorted())
     add("status", statuses.map(\.rawValue).sorted())
+    add("outcome", [outcome].compactMap { $0 })
     add("subject", [subject?.text].compactMap { $0 })
     add("plan", [plan].compactMap { $0 })
     add("run", [run].compactMap { $0 })

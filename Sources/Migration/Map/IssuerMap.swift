@@ -79,10 +79,7 @@ public struct IssuerMap: Sendable {
   public func match(_ state: LegacyAuthState) -> Match? {
     let fromIDToken = state.issuerFromIDToken
     let selected = rules.filter { rule in
-      guard rule.isConfirmed, rule.selects(state, fromIDToken) else { return false }
-      // What the state itself says is not overruled; what its ID token says, only by a rule about that very issuer.
-      if let issuer = state.issuer { return issuer == rule.issuer }
-      return fromIDToken == nil || fromIDToken == rule.issuer || rule.idTokenIssuer != nil
+      rule.isConfirmed && rule.selects(state, fromIDToken) && rule.mayAdd(to: state, fromIDToken)
     }
     let issuers = Set(selected.map(\.issuer))
     guard issuers.count <= 1 else { return nil }
@@ -93,7 +90,40 @@ public struct IssuerMap: Sendable {
   }
 }
 
+extension IssuerMap {
+  /// What keeps rules that were written about a state from saying whose it is.
+  enum Flaw {
+    /// They name different issuers or clients.
+    case disagreement
+    /// All of them are guesses.
+    case unconfirmed
+    /// They name another issuer than the state or its ID token.
+    case contradiction
+  }
+
+  /// Why rules that were written about a state do not say whose it is.
+  ///
+  /// - Parameter state: One for which ``match(_:)`` lacks the issuer or the client.
+  /// - Returns: Nil if no rule selects it.
+  func flaw(about state: LegacyAuthState) -> Flaw? {
+    let fromIDToken = state.issuerFromIDToken
+    let selected = rules.filter { $0.selects(state, fromIDToken) }
+    let confirmed = selected.filter(\.isConfirmed)
+    guard !confirmed.isEmpty else { return selected.isEmpty ? nil : .unconfirmed }
+    let adding = confirmed.filter { $0.mayAdd(to: state, fromIDToken) }
+    guard !adding.isEmpty else { return .contradiction }
+    let issuers = Set(adding.map(\.issuer)), clients = Set(adding.compactMap(\.clientID))
+    return issuers.count > 1 || clients.count > 1 ? .disagreement : nil
+  }
+}
+
 extension IssuerMap.Rule {
+  /// What the state itself says is not overruled; what its ID token says, only by a rule about that very issuer.
+  fileprivate func mayAdd(to state: LegacyAuthState, _ fromIDToken: String?) -> Bool {
+    if let issuer = state.issuer { return issuer == self.issuer }
+    return fromIDToken == nil || fromIDToken == issuer || idTokenIssuer != nil
+  }
+
   fileprivate func selects(_ state: LegacyAuthState, _ fromIDToken: String?) -> Bool {
     if let app, app != state.app { return false }
     if let library, library != state.library { return false }

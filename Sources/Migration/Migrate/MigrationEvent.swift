@@ -12,6 +12,6 @@ package enum MigrationEvent: Sendable {
   case signedIn(MigrationResult.Login, isRefreshProven: Bool)
   /// A state was dealt with.
   case deleted(DeletionResult)
-  /// Everything was looked at again.
-  case verified(remaining: Int, kept: Int)
+  /// Everything was looked at again: planned states that are still there, kept on purpose, and such as no plan knows.
+  case verified(remaining: Int, kept: Int, appeared: Int)
 }

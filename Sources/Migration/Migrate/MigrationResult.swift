@@ -42,8 +42,10 @@ package struct MigrationResult: Sendable {
     case tokenLives([String])
     /// Nothing is done that the ledger cannot remember.
     case ledger(LedgerFailure)
-    /// A signal.
+    /// A signal, while nobody was waited for.
     case interrupted
+    /// A signal, while a person was to sign in: they have changed their mind.
+    case signInGivenUp
   }
 
   package var preflight: PreflightReport?
@@ -54,17 +56,30 @@ package struct MigrationResult: Sendable {
   package var deletions: [DeletionResult] = []
   /// Planned states that a last audit still found, by id.
   package var remaining: [String] = []
+  /// States that a last audit found and the plan does not know: they came while it was carried out, or changed.
+  package var appeared: [PlannedState] = []
+  /// How many of those lie in files that are named like a token, so that nothing names them.
+  package var appearedUnnamed = 0
   package var isVerified = false
   /// Files that the last look could not read, so that nobody knows what is in them: path and reason.
   package var unread: [AuditError] = []
   package var stop: Stop?
 
+  /// Whether somebody stopped the run in the middle of their own sign-in.
+  package var isSignInGivenUp: Bool {
+    guard case .signInGivenUp? = stop else { return false }
+    return true
+  }
+
   /// Of a migration that has not begun.
   package init() {}
 
+  /// How many states a last audit found that the plan does not know.
+  package var countOfAppeared: Int { appeared.count + appearedUnnamed }
+
   /// Whether every step of the plan is done and proven as far as it asks for.
   package var isComplete: Bool {
-    stop == nil && isVerified && remaining.isEmpty && unread.isEmpty
+    stop == nil && isVerified && remaining.isEmpty && countOfAppeared == 0 && unread.isEmpty
       && deletions.allSatisfy(\.outcome.isComplete)
       && (revocation.map { $0.ending == .done } ?? true)
   }

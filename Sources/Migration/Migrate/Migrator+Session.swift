@@ -60,6 +60,18 @@ extension Migrator {
     onEvent(.signedIn(login, isRefreshProven: isProven))
   }
 
+  /// Before a token is revoked: a sign-in that cannot begin would leave everybody signed out.
+  func rehearseSignIn() async throws(MigrationResult.Stop) {
+    guard plan.options.login != .skip, plan.options.order == .revokeFirst,
+      try status(.login, sessionSubject) == nil
+    else { return }
+    do throws(OAuthError) {
+      try await makeClient().rehearseLogin()
+    } catch {
+      throw .client(error)
+    }
+  }
+
   /// Why a proof failed, and what became of the session that this plan signed in to.
   private func stop(
     _ error: OAuthError,
@@ -94,13 +106,15 @@ extension Migrator {
     result.leftBehind += news
     var members: [(String, JSONNode)] = [("left_behind", .array(news.map { .string($0) }))]
     if let mark = detail[Self.hadSession] { members.append((Self.hadSession, mark)) }
-    try write(.login, sessionSubject, .inDoubt, outcome: "left_behind", detail: .object(members))
+    try write(.login, sessionSubject, .inDoubt, outcome: Self.leftBehind, detail: .object(members))
     try write(.login, sessionSubject, .started, detail: detail)
   }
 
   /// Whether the new client asks to stay signed in.
   private var wantsRefresh: Bool { configuration.scopes.contains("offline_access") }
 
+  /// The outcome of a sign-in or refresh that left a grant behind which nobody holds.
+  package static let leftBehind = "left_behind"
   /// Marks a sign-in for which a session was there that this plan did not make.
   private static let hadSession = "had_session"
   /// Marks a session that was forgotten although its token was not revoked.
@@ -123,7 +137,7 @@ extension Migrator {
       failure = error
     }
     try await nameLeftBehind(client, &named, detail, &result)
-    if let failure { throw Task.isCancelled ? .interrupted : .client(failure) }
+    if let failure { throw Task.isCancelled ? .signInGivenUp : .client(failure) }
   }
 
   /// Once: a killed run may have done it and not written it down.
@@ -158,7 +172,7 @@ extension Migrator {
   func proveSession(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
     guard plan.options.login != .skip else { return }
     // A plan that was verified had proven it; who signed out since then is not asked to sign in again.
-    if try status(.verify, planSubject)?.status == .done { return }
+    if try isPlannedDone { return }
     let client: OAuthClient
     do throws(OAuthError) { client = try await makeClient() } catch { throw .client(error) }
     do throws(OAuthError) {

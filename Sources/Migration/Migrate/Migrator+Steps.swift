@@ -143,7 +143,7 @@ extension Migrator {
 
   /// Looks at everything once more: no planned state may be left but those that were kept on purpose.
   func verify(_ result: inout MigrationResult) async throws(MigrationResult.Stop) {
-    let isDone = try status(.verify, planSubject)?.status == .done
+    let isDone = try isPlannedDone
     if !isDone { try write(.verify, planSubject, .started) }
     let last = audited()
     let found = last.states.map { PlannedState($0.state) }
@@ -155,10 +155,24 @@ extension Migrator {
           && found.contains { $0.isInFile(of: planned) && $0.holdsSame(as: planned) }
       }
       .map(\.id)
+    let isNameable = last.states.map { !$0.state.isInFileNamedLikeToken }
+    result.appeared = plan.unknown(
+      among: zip(found, isNameable).filter(\.1).map(\.0),
+      besides: kept
+    )
+    // The plan cannot name them either: where it tells of one, these are told.
+    let isTold = plan.leftAlone.contains { if case .place = $0.subject { true } else { false } }
+    result.appearedUnnamed = isTold ? 0 : isNameable.count { !$0 }
     result.isVerified = true
-    onEvent(.verified(remaining: result.remaining.count, kept: kept.count))
-    let isComplete = result.isComplete
-    if isDone, isComplete { return }
+    onEvent(
+      .verified(
+        remaining: result.remaining.count,
+        kept: kept.count,
+        appeared: result.countOfAppeared
+      )
+    )
+    if isDone, result.isComplete { return }
+    let isComplete = result.isComplete && plan.leftWork.isEmpty
     try write(
       .verify,
       planSubject,
@@ -167,9 +181,43 @@ extension Migrator {
       detail: .object([
         ("states_left", .int(Int64(result.remaining.count))),
         ("states_kept", .int(Int64(kept.count))),
+        ("states_appeared", .int(Int64(result.countOfAppeared))),
+        ("left_alone", .int(Int64(plan.leftWork.count))),
         ("files_unread", .int(Int64(result.unread.count))),
+        (Self.plannedDone, .bool(result.isComplete)),
       ])
     )
+  }
+
+  /// Marks a run that did all that its plan has, though the plan leaves something alone.
+  private static let plannedDone = "planned_done"
+
+  /// Whether an earlier run did all that the plan has.
+  var isPlannedDone: Bool {
+    get throws(MigrationResult.Stop) {
+      let entry = try status(.verify, planSubject)
+      return entry?.status == .done || entry?.detail[Self.plannedDone] == true
+    }
+  }
+}
+
+extension MigrationPlan {
+  /// What an audit found and the plan does not know.
+  ///
+  /// - Parameters:
+  ///   - found: What stands there now.
+  ///   - kept: Planned states that stayed on purpose, by id: what stands in their place now was told.
+  /// - Returns: In the order in which it was found.
+  fileprivate func unknown(
+    among found: [PlannedState],
+    besides kept: Set<String>
+  ) -> [PlannedState] {
+    let known = Dictionary(grouping: states, by: \.fileKey)
+    let places = Set(deletions.filter { kept.contains($0.id) }.map(\.placeKey))
+    return found.filter { now in
+      !places.contains(now.placeKey)
+        && known[now.fileKey]?.contains { now.holdsSame(as: $0) } != true
+    }
   }
 }
 

@@ -82,6 +82,7 @@ package struct Migrator: Sendable {
     try await check(&result)
     try await refuseToEndOthers()
     let provider = try await provider()
+    try await rehearseSignIn()
     // What a killed deletion left beside its file holds states too: it is ended before anything is looked at.
     try remember { () throws(LedgerFailure) in try deleter().recover() }
     let comparison = try compare()

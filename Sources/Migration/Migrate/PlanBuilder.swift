@@ -120,6 +120,9 @@ package struct PlanBuilder: Sendable {
       "jwks_uri": provider.jwksURI.text,
     ]
     endpoints["revocation_endpoint"] = provider.revocationEndpoint?.text
+    endpoints["userinfo_endpoint"] = provider.userinfoEndpoint?.text
+    endpoints["pushed_authorization_request_endpoint"] =
+      provider.pushedAuthorizationRequestEndpoint?.text
     endpoints["end_session_endpoint"] = provider.endSessionEndpoint?.text
     return PlanProvider(
       issuer: provider.issuer,

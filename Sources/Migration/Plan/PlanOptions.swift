@@ -1,4 +1,5 @@
 import JSON
+package import POSIX
 
 /// How a plan is to be carried out.
 package struct PlanOptions: Hashable, Sendable {
@@ -40,17 +41,21 @@ package struct PlanOptions: Hashable, Sendable {
   package var includesHistorical = false
   /// Whether a state goes even if its token could not be revoked.
   package var deletesEvenIfNotRevoked = false
+  /// The map that said whose tokens are, from the root: what came of it stands in the plan, and who makes the plan again
+  /// needs it again.
+  package var map: Path?
 
   /// The defaults of the command line.
   package init() {}
 
   var json: JSONNode {
-    .object([
+    let members: [(String, JSONNode)] = [
       ("login", .string(login.rawValue)), ("order", .string(order.rawValue)),
       ("verify", .string(verification.rawValue)), ("require_verified", .bool(requiresVerified)),
       ("include_historical", .bool(includesHistorical)),
       ("even_if_not_revoked", .bool(deletesEvenIfNotRevoked)),
-    ])
+    ]
+    return .object(members + (map.map { [("map", $0.json)] } ?? []))
   }
 
   init(_ node: PlanNode) throws(PlanMalformed) {
@@ -60,5 +65,6 @@ package struct PlanOptions: Hashable, Sendable {
     requiresVerified = try node.flag("require_verified")
     includesHistorical = try node.flag("include_historical")
     deletesEvenIfNotRevoked = try node.flag("even_if_not_revoked")
+    map = try node.optionalMember("map").map { map throws(PlanMalformed) in try Path(map) }
   }
 }

@@ -14,6 +14,12 @@ public struct NotSent: Hashable, Sendable {
     case otherClient = "other_client"
     /// Its state names no client.
     case clientUnknown = "client_unknown"
+    /// Rules of the map select its state and name different issuers or clients.
+    case mapDisagrees = "map_disagrees"
+    /// Only guesses of the map select its state.
+    case mapUnconfirmed = "map_unconfirmed"
+    /// A rule of the map names another issuer than its state or the ID token in it.
+    case mapContradicts = "map_contradicts"
     /// The state has no refresh token.
     case noRefreshToken = "no_refresh_token"
     /// The token says that it has expired.
@@ -28,7 +34,9 @@ public struct NotSent: Hashable, Sendable {
     /// Whether a live token may be left behind that the user meant to be revoked.
     public var leavesWork: Bool {
       switch self {
-      case .issuersDisagree, .issuerUnknown, .clientUnknown, .endpointMismatch, .tooShort: true
+      case .issuersDisagree, .issuerUnknown, .clientUnknown, .endpointMismatch, .tooShort,
+        .mapDisagrees, .mapUnconfirmed, .mapContradicts:
+        true
       case .otherIssuer, .otherClient, .noRefreshToken, .expired, .historical: false
       }
     }
@@ -54,6 +62,11 @@ extension NotSent.Reason: CustomStringConvertible {
     case .otherClient: "of another client than --client-id"
     case .clientUnknown:
       "the state names no client, and --client-id does not fill one in: a confirmed rule of --map does"
+    case .mapDisagrees:
+      "rules of --map that select it name different issuers or clients: leave one of them to it"
+    case .mapUnconfirmed: "only guesses of --map select it: set confirm to true in the right one"
+    case .mapContradicts:
+      "the rule of --map names another issuer than the state or its ID token: give it id_token_issuer if it is right"
     case .noRefreshToken: "no refresh token in it"
     case .expired: "expired, by its own word"
     case .historical:

@@ -45,6 +45,8 @@ public struct RevocationCandidate: Sendable {
   public var refreshToken: Token?
   /// Older ones.
   public var historical: [Token]
+  /// Why rules of a map that were written about the state do not say whose it is.
+  var mapFlaw: NotSent.Reason?
   /// When the access token of the same answer expires; says which of two states is newer.
   public var accessExpiry: Double?
 
@@ -86,6 +88,13 @@ public struct RevocationCandidate: Sendable {
   ///   - map: Says whose it is where it does not.
   public init(_ state: LegacyAuthState, map: IssuerMap? = nil) {
     self.init(state, belongingTo: map?.match(state))
+    mapFlaw =
+      switch map?.flaw(about: state) {
+      case .disagreement: .mapDisagrees
+      case .unconfirmed: .mapUnconfirmed
+      case .contradiction: .mapContradicts
+      case nil: nil
+      }
   }
 
   /// Takes from a found state what the selection needs.

@@ -13,6 +13,7 @@ extension Revoker {
   func exchange(_ request: Request, _ purpose: String, in run: RevocationRun) async
     -> RevocationExchange
   {
+    var waits = 0
     while true {
       guard await run.waitTurn() else {
         return .unanswered(reason(of: run.stop), mayHaveArrived: false)
@@ -29,7 +30,10 @@ extension Revoker {
         // Another worker was told to wait, and the transport holds this request back.
         asked = failure.retryAfter.map { $0 / .seconds(1) } ?? .infinity
       }
-      guard await run.sitOut(asked, origin: "\(request.url.origin)") else {
+      // Who says "in a second" again and again would get thousands of requests in an hour.
+      let least = Double(1 << min(waits / 10, 6))
+      waits += 1
+      guard await run.sitOut(max(asked, least), origin: "\(request.url.origin)") else {
         return .unanswered(reason(of: run.stop), mayHaveArrived: false)
       }
     }

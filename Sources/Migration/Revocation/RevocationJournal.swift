@@ -8,6 +8,8 @@ struct RevocationJournal: Sendable {
     let status: LedgerStatus
     let outcome: RevocationOutcome?
     let reason: RevocationReason
+    /// Until when the provider asked to wait with it; seconds since 1970.
+    let wait: Double?
 
     /// Whether a rerun leaves it alone.
     var isFinished: Bool { status == .done || (status == .refused && reason.isFinal) }
@@ -28,7 +30,8 @@ struct RevocationJournal: Sendable {
     return Record(
       status: entry.status,
       outcome: entry.outcome.flatMap(RevocationOutcome.init),
-      reason: RevocationReason(stored: entry.detail)
+      reason: RevocationReason(stored: entry.detail),
+      wait: Self.wait(in: entry)
     )
   }
 
@@ -56,9 +59,13 @@ struct RevocationJournal: Sendable {
 
   /// Until when the provider asked to wait with this token, by its last row; seconds since 1970.
   func wait(for target: RevocationTarget) throws(LedgerFailure) -> Double? {
-    guard let entry = try entry(.revoke, of: target), entry.status == .inDoubt,
-      case .int(let until)? = entry.detail["retry_at"]
-    else { return nil }
+    try entry(.revoke, of: target).flatMap(Self.wait(in:))
+  }
+
+  private static func wait(in entry: LedgerEntry) -> Double? {
+    guard entry.status == .inDoubt, case .int(let until)? = entry.detail["retry_at"] else {
+      return nil
+    }
     return Double(until)
   }
 

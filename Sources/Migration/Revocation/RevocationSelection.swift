@@ -105,12 +105,14 @@ private struct SelectionRules {
 
   func refusal(of candidate: RevocationCandidate) -> NotSent.Reason? {
     let named = [candidate.issuer, candidate.issuerFromIDToken].compactMap { $0 }
-    if named.isEmpty { return .issuerUnknown }
+    if named.isEmpty { return candidate.mapFlaw ?? .issuerUnknown }
     guard named.contains(issuer) || named.contains(spelling) else { return .otherIssuer }
     guard named.allSatisfy({ Self.withoutSlash($0) == Self.withoutSlash(issuer) }) else {
       return .issuersDisagree
     }
-    guard let client = candidate.clientID, !client.isEmpty else { return .clientUnknown }
+    guard let client = candidate.clientID, !client.isEmpty else {
+      return candidate.mapFlaw ?? .clientUnknown
+    }
     if let clientID, client != clientID { return .otherClient }
     if let stored = candidate.tokenEndpoint, !Self.areSame(stored, liveTokenEndpoint) {
       return .endpointMismatch

@@ -5,6 +5,8 @@ internal import Secrets
 /// The controls could not be asked for, so nothing is redeemed.
 struct NoControl: Error {
   let reason: RevocationReason
+  /// Whether the provider asked to wait.
+  var isWait = false
 }
 
 extension Revoker {
@@ -22,7 +24,10 @@ extension Revoker {
       case .answered(let response): answers.append(RedemptionAnswer(response))
       case .unanswered(let reason, _):
         return .failure(
-          NoControl(reason: RevocationReason(.cannotVerify, detail: reason.description))
+          NoControl(
+            reason: RevocationReason(.cannotVerify, detail: reason.description),
+            isWait: reason.kind == .wait
+          )
         )
       }
     }

@@ -26,14 +26,28 @@ extension Revoker {
     }
     for client in clients where run.stop == nil {
       let targets = client.places.compactMap { results[$0]?.target }
-      let open: [RevocationTarget]
+      let open: (targets: [RevocationTarget], wait: Double?)
       do throws(LedgerFailure) {
         open = try unproven(targets)
       } catch {
         return run.stop(.ledger(error))
       }
-      guard let sample = open.first else { continue }
+      guard let sample = open.targets.first else { continue }
+      guard await outlive(open.wait, at: provider.tokenEndpoint, in: run) else { return }
       let control = await control(like: sample, in: run)
+      if case .failure(let failure) = control, failure.isWait {
+        do throws(LedgerFailure) {
+          try journal.ended(
+            .verifyRevocation,
+            sample,
+            .inDoubt,
+            RevocationReason(.wait),
+            also: RevocationJournal.wait(until: run.wait)
+          )
+        } catch {
+          return run.stop(.ledger(error))
+        }
+      }
       let proven = await each(targets, in: run) { target throws(LedgerFailure) in
         try await prove(target, by: control, in: run)
       } told: { result in
@@ -46,15 +60,19 @@ extension Revoker {
     }
   }
 
+  /// Those that have no proof yet, and until when an earlier run was asked to wait with one.
   private func unproven(
     _ targets: [RevocationTarget]
-  ) throws(LedgerFailure) -> [RevocationTarget] {
+  ) throws(LedgerFailure) -> (targets: [RevocationTarget], wait: Double?) {
     var open: [RevocationTarget] = []
+    var wait: Double?
     for target in targets {
       let record = try journal.last(.verifyRevocation, of: target)
-      if record?.isFinished != true { open.append(target) }
+      guard record?.isFinished != true else { continue }
+      open.append(target)
+      if let until = record?.wait { wait = max(wait ?? until, until) }
     }
-    return open
+    return (open, wait)
   }
 
   private func prove(
@@ -108,7 +126,8 @@ extension Revoker {
     switch await redeem(target.token, clientID: target.clientID, in: run) {
     case .unanswered(let reason, let mayHaveArrived):
       guard mayHaveArrived || wasInterrupted else {
-        return try endProof(target, .inDoubt, reason, control, shownAs: .accepted)
+        let wait = RevocationJournal.wait(until: reason.kind == .wait ? run.wait : nil)
+        return try endProof(target, .inDoubt, reason, control, shownAs: .accepted, also: wait)
       }
       return try endProof(
         target,

@@ -17,14 +17,7 @@ extension Revoker {
       return try endUnsent(target, .needsConfidentialClient, .profile)
     }
     guard await run.waitTurn() else { return nil }
-    // An earlier run was asked to wait, and may have ended long before that was over.
-    if let until = try journal.wait(for: target) {
-      let left = until - run.clock.now()
-      // Nobody may ask for more, so a clock that went back locks nobody out.
-      if left > 0, left <= Self.longestWait, await !run.sitOut(left, origin: "\(endpoint.origin)") {
-        return nil
-      }
-    }
+    guard await outlive(try journal.wait(for: target), at: endpoint, in: run) else { return nil }
     guard !run.isRefused(client: target.clientID) else {
       return try endUnsent(target, .needsConfidentialClient, .clientRefusedBefore)
     }
@@ -39,6 +32,17 @@ extension Revoker {
     if reason.kind == .clientRefused { run.refuse(client: target.clientID) }
     run.note(outcome)
     return try end(target, outcome, reason, wait: run.wait)
+  }
+
+  /// Waits out what an earlier run was asked for, which may have ended long before that was over.
+  ///
+  /// - Returns: False if that is more than this run may wait, or it was stopped meanwhile.
+  func outlive(_ until: Double?, at endpoint: HTTPURL, in run: RevocationRun) async -> Bool {
+    guard let until else { return true }
+    let left = until - run.clock.now()
+    // Nobody may ask for more, so a clock that went back locks nobody out.
+    guard left > 0, left <= Self.longestWait else { return true }
+    return await run.sitOut(left, origin: "\(endpoint.origin)")
   }
 
   /// The longest wait that is obeyed, in seconds.

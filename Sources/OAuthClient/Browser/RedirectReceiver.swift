@@ -48,7 +48,7 @@ package final class RedirectReceiver: Sendable {
   ///   - isIPv6: `::1` instead of 127.0.0.1.
   ///   - port: 0 for any.
   ///   - callbackPath: The redirect URI's path; nil when the redirect does not come back to loopback.
-  /// - Throws: `.recoverable(.browser)` when the port cannot be opened.
+  /// - Throws: `.recoverable(.redirect)` when the port cannot be opened.
   package init(isIPv6: Bool, port: UInt16, callbackPath: String?) async throws(OAuthError) {
     self.startToken = Base64URL.encode(Random.secret(16))
     // The path is handed to the opener: that it is one string is its purpose.
@@ -76,7 +76,7 @@ package final class RedirectReceiver: Sendable {
       server.withLock { $0 = started }
     } catch {
       throw .recoverable(
-        RecoverableFailure(.browser, "the redirect cannot be received: \(error)")
+        RecoverableFailure(.redirect, "the redirect cannot be received: \(error)")
       )
     }
   }

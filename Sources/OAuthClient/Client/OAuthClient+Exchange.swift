@@ -183,7 +183,7 @@ extension OAuthClient {
       if failure.error == "invalid_grant" {
         throw .recoverable(
           RecoverableFailure(
-            .server,
+            .refusedResponse,
             "the provider refused the code (invalid_grant): it was used, too old, or meant for another redirect_uri; sign in again",
             providerError: failure.error
           )

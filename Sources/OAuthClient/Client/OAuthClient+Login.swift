@@ -131,6 +131,19 @@ extension OAuthClient {
     return try await RedirectReceiver(isIPv6: isIPv6, port: port ?? 0, callbackPath: path)
   }
 
+  /// Finds out whether a sign-in could begin: whether the store takes a record, and the redirect has its port.
+  ///
+  /// For whoever does something before it that cannot be undone. A sign-in that a killed process left behind is not
+  /// disturbed: its page may be about to come back.
+  ///
+  /// - Throws: What ``login(timeout:)`` would throw.
+  package func rehearseLogin() async throws(OAuthError) {
+    guard resumableFlow == nil else { return }
+    // A session that waits for its key would not come back over what is written now.
+    if (try? await store.awaitsKey()) != true { try await update { _ in } }
+    try await receiver().close()
+  }
+
   private var resumableFlow: AuthorizationFlow? {
     guard let flow = record.flow else { return nil }
     let age = transport.clock.now() - flow.startedAt

@@ -119,10 +119,10 @@ extension OAuthClient {
     remarks: inout [String]
   ) async -> TokenRevocation {
     guard let token = tokens.refreshToken else {
-      if provider.revocationEndpoint != nil {
+      guard provider.revocationEndpoint != nil,
         await revoke(tokens.accessToken, as: .access, at: provider, remarks: &remarks)
-      }
-      return .nothingToRevoke
+      else { return .nothingToRevoke }
+      return .accessTokenRevoked
     }
     guard await revoke(token, at: provider, remarks: &remarks) else { return .notRevoked }
     guard record.mayHaveNewerToken else { return .revoked }
@@ -163,8 +163,9 @@ extension OAuthClient {
     var words: String { self == .refresh ? "refresh token" : "access token" }
   }
 
-  /// Asks the provider to end a token; one that is over already counts as ended, and so does an access token where only
-  /// refresh tokens are revoked (RFC 7009 section 2).
+  /// Asks the provider to end a token; one that is over already counts as ended.
+  ///
+  /// An access token does not end where only refresh tokens are revoked (RFC 7009 section 2), which is worth no remark.
   @discardableResult
   func revoke(
     _ token: SecretBytes,
@@ -204,7 +205,7 @@ extension OAuthClient {
       switch verdict.kind {
       case .taken, .unknownToken: return true
       case .tokenType where hint != nil: hint = nil
-      case .tokenType where kind == .access: return true
+      case .tokenType where kind == .access: return false
       default:
         remarks.append(verdict.description)
         return false

@@ -4,6 +4,8 @@ public enum TokenRevocation: String, Sendable, CaseIterable {
   case revoked
   /// There was none.
   case nothingToRevoke = "nothing_to_revoke"
+  /// There was none, and the provider accepted the revocation of the access token.
+  case accessTokenRevoked = "access_token_revoked"
   /// The provider did not accept it: it lives on there.
   case notRevoked = "not_revoked"
   /// The provider accepted it, but an answer was lost before that may have replaced it: nobody can tell what lives on.

@@ -21,13 +21,15 @@ public struct RecoverableFailure: Error, Sendable, Equatable, CustomStringConver
     public static let server = Code(rawValue: "server")
     /// The provider asks to wait (429, or 503 with Retry-After).
     public static let rateLimited = Code(rawValue: "rate_limited")
-    /// The browser could not be opened, or the redirect not be received.
+    /// The browser could not be opened.
     public static let browser = Code(rawValue: "browser")
+    /// The port that the redirect comes back to could not be opened.
+    public static let redirect = Code(rawValue: "redirect")
     /// Another process holds the session's lock.
     public static let busy = Code(rawValue: "busy")
     /// The session store could not be read or written just now.
     public static let store = Code(rawValue: "store")
-    /// The redirect or the ID token of this sign-in was not acceptable; an earlier session is untouched.
+    /// The redirect or the ID token of this sign-in was not acceptable, or its code not to the provider; an earlier session is untouched.
     public static let refusedResponse = Code(rawValue: "refused_response")
   }
 

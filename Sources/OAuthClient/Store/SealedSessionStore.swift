@@ -354,6 +354,13 @@ extension SealedSessionStore {
       )
       try made.setUserVersion(1)
     }
+    // A damaged index would have a session that is there look like none, and be replaced in silence.
+    let verdict = try made.first("PRAGMA integrity_check(1)", []) { row throws(DatabaseFailure) in
+      try row.text(0)
+    }
+    guard verdict == "ok" else {
+      throw DatabaseFailure(code: .corrupt, message: "what it holds contradicts itself", path: file)
+    }
     connection = made
     return made
   }

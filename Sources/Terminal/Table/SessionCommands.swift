@@ -26,7 +26,10 @@ extension Table {
       exits: [
         ExitNote(.done, "signed in"), ExitNote(.usage),
         ExitNote(.partial, "the session could not be saved"), ExitNote(.unavailable),
-        ExitNote(.signIn, "the provider refused, or its ID token was refused"),
+        ExitNote(
+          .signIn,
+          "the provider refused the sign-in, or its ID token was refused; 2 where it refused the client or the scopes"
+        ),
         ExitNote(.cancelled),
       ]
     ),

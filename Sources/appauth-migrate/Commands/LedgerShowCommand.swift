@@ -22,7 +22,7 @@ enum LedgerShowCommand: Command {
     let entries: [LedgerEntry]
     let verdict: LedgerVerdict
     do throws(LedgerFailure) {
-      entries = try ledger.entries(filter)
+      entries = try Self.adding(try ledger.entries(filter), from: ledger)
       verdict = try ledger.verify()
     } catch {
       throw Stop(.partial, error.description)
@@ -32,7 +32,21 @@ enum LedgerShowCommand: Command {
       context.printer.error("the chain is broken at row \(sequence): \(reason)")
       return .partial
     }
-    return entries.allSatisfy { $0.status == .done } ? .done : .partial
+    // What nobody holds is open at the provider, and nothing here can close it.
+    return entries.allSatisfy { $0.status == .done || $0.outcome == Migrator.leftBehind }
+      ? .done : .partial
+  }
+
+  /// Every grant that nobody holds stays in the list, whatever the same session came to later.
+  private static func adding(
+    _ latest: [LedgerEntry],
+    from ledger: Ledger
+  ) throws(LedgerFailure) -> [LedgerEntry] {
+    var filter = LedgerFilter()
+    filter.outcome = Migrator.leftBehind
+    let known = Set(latest.map(\.sequence))
+    return (latest + (try ledger.entries(filter)).filter { !known.contains($0.sequence) })
+      .sorted { $0.sequence < $1.sequence }
   }
 
   private static func rendering(
@@ -99,6 +113,8 @@ extension LedgerEntry {
     if let path { parts.append(path.shown) }
     if let outcome { parts.append(Neutral.text(outcome)) }
     guard status == .refused || status == .inDoubt else { return parts }
+    let grants = detail["left_behind"]?.elements?.compactMap(\.text) ?? []
+    parts += grants.map { Neutral.text($0, limit: 400) }
     let reason = ["words", "text", "provider_error", "reason"].lazy.compactMap { detail[$0]?.text }
     if let words = reason.first { parts.append(Neutral.text(words, limit: 400)) }
     return parts

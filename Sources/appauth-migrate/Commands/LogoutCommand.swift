@@ -36,7 +36,7 @@ enum LogoutCommand: Command {
     // Without a way back all was done that can be: what the provider made of it nobody can tell.
     let isUntold =
       session.configuration.postLogoutRedirectUri == nil && outcome.reachedProvider
-      && [.revoked, .nothingToRevoke].contains(outcome.revocation)
+      && [.revoked, .nothingToRevoke, .accessTokenRevoked].contains(outcome.revocation)
     return outcome.remarks.isEmpty || isUntold && outcome.remarks.count == 1 ? .done : .partial
   }
 
@@ -52,6 +52,7 @@ enum LogoutCommand: Command {
     switch revocation {
     case .revoked: "revoked (accepted by the provider)"
     case .nothingToRevoke: "no refresh token to revoke"
+    case .accessTokenRevoked: "none; the access token is revoked (accepted by the provider)"
     case .notRevoked: "not revoked"
     case .unknown: "revoked, but a newer one may live on at the provider"
     }

@@ -1,3 +1,4 @@
+import HTTP
 import Migration
 import OAuthClient
 import Terminal
@@ -61,6 +62,13 @@ extension PreflightSubject {
         throw Stop(error)
       }
     } else if let issuer = settings.issuer {
+      guard HTTPURL(issuer)?.hasUserInfo != true else {
+        throw Stop(
+          .usage,
+          "issuer has user information in it, and an issuer is an address alone (OIDC Discovery 1.0 section 3)",
+          hints: ["leave out what stands before the @; count a password there as leaked"]
+        )
+      }
       self.init(issuer: issuer)
     } else {
       throw Stop(

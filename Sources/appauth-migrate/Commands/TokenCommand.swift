@@ -7,6 +7,13 @@ import Terminal
 /// Prints the access token: the one command that prints a secret, and only to standard output.
 enum TokenCommand: Command {
   static func run(_ context: Context) async throws(Stop) -> ExitCode {
+    if let flag = [Flag.output, .report].first(where: context.command.has) {
+      throw Stop(
+        .usage,
+        "the token goes to standard output alone, and --\(flag.rawValue) would write it elsewhere",
+        hints: ["pipe it into the program that needs it, or say umask 077 and then > FILE"]
+      )
+    }
     guard !context.printer.isResultShown || context.command.has(.print) else {
       throw Stop(
         .usage,

@@ -65,6 +65,17 @@ struct MigrationRendering {
           : "\(gone) of \(Quantity.count(result.deletions.count, "state")) \(plan.place.rawValue)"
       )
     }
+    if result.countOfAppeared > 0 {
+      let places = result.appeared.distinctPlaces.prefix(5).joined(separator: ", ")
+      let more = result.countOfAppeared - min(5, result.appeared.count)
+      let rest = places.isEmpty ? "in files named like a token" : " and \(more) more"
+      let count = Quantity.count(result.countOfAppeared, "state")
+      say(
+        "new",
+        "\(count) \(plan.place.rawValue), there since the plan: \(places)\(more == 0 ? "" : rest)"
+      )
+      say("", "plan again for what is there now, and apply that")
+    }
     for error in result.unread.prefix(5) {
       say("not read", "\(Neutral.text(error.path)): \(Neutral.text(error.reason, limit: 400))")
     }
@@ -131,6 +142,8 @@ struct MigrationRendering {
       ("left_behind", .array(result.leftBehind.map { .string($0) })),
       ("deletions", .array(result.deletions.map(\.json))),
       ("remaining", .array(result.remaining.map { .string($0) })),
+      ("appeared", .array(result.appeared.map { .string($0.id) })),
+      ("appeared_unnamed", .int(Int64(result.appearedUnnamed))),
       ("not_removable", .array(plan.immovable.map { .string($0.id) })),
       (
         "unread",

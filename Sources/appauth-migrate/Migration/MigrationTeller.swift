@@ -57,8 +57,10 @@ struct MigrationTeller: Sendable {
     // Said when the command ends, with the reason.
     case .signedIn(.unproven, _), .signedIn(.ended, _): break
     case .deleted(let result): say("delete", "\(result.place): \(result.outcome)")
-    case .verified(0, 0): say("verify", "no planned state is left \(place.rawValue)")
-    case .verified(let remaining, let kept):
+    case .verified(0, 0, 0): say("verify", "no planned state is left \(place.rawValue)")
+    case .verified(0, 0, let appeared):
+      say("verify", "\(Quantity.count(appeared, "state")) \(place.rawValue) not in the plan")
+    case .verified(let remaining, let kept, _):
       let left = Quantity.count(remaining + kept, "planned state")
       say(
         "verify",

@@ -171,7 +171,7 @@ struct PlanApplication {
     let (result, isInterrupted) = await context.interruptible { await migrator.run() }
     try context.show(
       rendering(result, context),
-      stoppedBy: isInterrupted
+      stoppedBy: isInterrupted && !result.isSignInGivenUp
         ? .interrupted
         : result.stop.map {
           Stop(
@@ -182,7 +182,9 @@ struct PlanApplication {
           )
         }
     )
-    return result.isComplete && plan.leftWork.isEmpty ? .done : .partial
+    let revoked = result.revocation.flatMap { ExitCode(rawValue: $0.ending.rawValue) } ?? .done
+    let isAll = result.isComplete && plan.leftWork.isEmpty
+    return .combining([revoked, isAll ? .done : .partial])
   }
 
   /// Before a token is revoked: a sign-in that cannot begin would leave everybody signed out.

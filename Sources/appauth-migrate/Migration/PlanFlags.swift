@@ -73,6 +73,7 @@ extension MigrationPlan {
     if options.requiresVerified, !command.has(.requireVerified) {
       flags.append("--require-verified")
     }
+    if let map = options.map { flags += ["--map", ShellWord.quoted(Word(map.bytes))] }
     return FollowUp(after: command).line(
       .plan,
       inputs.map { Word($0.bytes) },

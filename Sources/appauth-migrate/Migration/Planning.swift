@@ -78,6 +78,7 @@ struct Planning {
       now: transport.clock.now()
     )
     builder.options = PlanOptions(context.command)
+    builder.options.map = Self.named(context.path(.map))
     builder.isLoginChosen = context.command.has(.login)
     builder.store = context.path(.store)?.text
     builder.proxy = client.configuration.proxyShown
@@ -86,6 +87,12 @@ struct Planning {
     if plan.hasWork, plan.options.login != .skip {
       try configuration.requireReceivableRedirect()
     }
+  }
+
+  /// The map's file from the root; a name that looks like a token stands in no plan.
+  private static func named(_ map: Path?) -> Path? {
+    guard let map = map.flatMap({ try? $0.absolute }) else { return nil }
+    return map.shown == map.text.neutralised ? map : nil
   }
 
   /// The audit's own shortcomings, which a plan cannot make good, and what will still be there.

@@ -84,6 +84,13 @@ extension Stop {
       self.init(.partial, failure.description)
     case .interrupted:
       self = .interrupted
+    case .signInGivenUp:
+      self.init(
+        .cancelled,
+        "the sign-in was cancelled; nothing is lost",
+        hints: ["the same command goes on from here"]
+      )
+      reason = OAuthError.recoverable(.cancelled).code
     }
   }
 

@@ -33,7 +33,7 @@ extension Stop {
     switch failure.code {
     case .cancelled, .timedOut: .cancelled
     case .denied, .refusedResponse: .signIn
-    case .browser: .usage
+    case .browser, .redirect: .usage
     case .store: .partial
     default: .unavailable
     }
@@ -42,6 +42,8 @@ extension Stop {
   private static func hints(of failure: RecoverableFailure) -> [Hint] {
     switch failure.code {
     case .browser: [.again(.noBrowser)]
+    case .redirect:
+      ["end what has the port, or give a redirect_uri without one: any free port will do then"]
     case .timedOut, .denied, .refusedResponse: ["run the same command again to start afresh"]
     case .network, .server, .rateLimited, .busy: ["run the same command again later"]
     default: []

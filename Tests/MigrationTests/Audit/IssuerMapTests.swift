@@ -133,6 +133,20 @@ import Testing
     #expect(elsewhere.notSent.map(\.reason) == [.otherIssuer])
     let noClient = selection(IssuerMap([Self.rule(Self.issuer, nil)]))
     #expect(noClient.notSent.map(\.reason) == [.clientUnknown])
+    func reasons(_ rules: IssuerMap.Rule...) -> [NotSent.Reason] {
+      selection(IssuerMap(rules)).notSent.map(\.reason)
+    }
+    #expect(reasons(Self.rule(isConfirmed: false)) == [.mapUnconfirmed])
+    #expect(reasons(Self.rule(), Self.rule(Self.issuer, "other")) == [.mapDisagrees])
+    #expect(reasons(Self.rule(), Self.rule("https://b.example")) == [.mapDisagrees])
+    let claimed = try Self.state(Self.flutter(idTokenIssuer: Self.issuer))
+    let other = RevocationSelection(
+      [RevocationCandidate(claimed, map: IssuerMap([Self.rule("https://b.example")]))],
+      issuer: Self.issuer,
+      liveTokenEndpoint: "\(Self.issuer)/token",
+      now: 1000
+    )
+    #expect(other.notSent.map(\.reason) == [.mapContradicts])
   }
 
   @Test func `is written with guesses that nobody has confirmed, and keeps to its schema`() throws {

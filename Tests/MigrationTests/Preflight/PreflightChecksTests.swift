@@ -222,7 +222,7 @@ import Testing
     Case("dpop", "offered", .pass),
     Case("dpop", "not offered", .skip, ["dpop_signing_alg_values_supported": .some(nil)]),
     Case("dpop", "without ES256", .skip, ["dpop_signing_alg_values_supported": ["RS256"]]),
-    Case("dpop", "wanted without ES256", .fail, ["dpop_signing_alg_values_supported": ["RS256"]]) {
+    Case("dpop", "wanted", .fail, says: "plan and login refuse it") {
       $0.dpop = .require
     },
 
@@ -273,13 +273,13 @@ import Testing
 
   static let redirectCases: [Case] =
     [
-      ("https://app.example.com/oauth", .warn, "comes back to it"),
+      ("https://app.example.com/oauth", .warn, "comes back to this"),
       ("http://127.0.0.1/callback", .pass, "machine"),
       ("http://127.0.0.1:8080/callback", .pass, "machine"),
       ("http://[::1]/callback", .pass, "machine"),
       ("http://localhost:8888/callback", .fail, "http://127.0.0.1:8888/callback"),
       ("http://app.example.com/callback", .fail, "cleartext"),
-      ("com.example.app:/oauth", .warn, "any app"),
+      ("com.example.app:/oauth", .warn, "comes back to this"),
       ("myapp://callback", .fail, "com.example.app:/oauth"),
       ("https://user@app.example.com/", .fail, "user information"),
       ("https://app.example.com/#x", .fail, "fragment"),

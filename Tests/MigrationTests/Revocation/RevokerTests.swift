@@ -147,6 +147,39 @@ import Testing
     #expect(provider.visits.count == 5)
   }
 
+  @Test(arguments: 1...3)
+  func `keeps a wait that it was asked for while it proves`(at request: Int) async throws {
+    let provider = try ScriptedProvider { visit, number in
+      guard visit.path == "/token" else { return .ok }
+      if number == request { return .json(429, [:], retryAfter: "7200") }
+      // The controls come first, and once more after a wait.
+      return number == 2 || request < 3 && number == request + 2
+        ? .error(401, "invalid_client") : .error(400, "invalid_grant")
+    }
+    let start = time.now
+    let targets = targets(1)
+    let report = try await revoker(provider.metadata(), redeeming).run(targets)
+    #expect(report.retryAt == start + 7200)
+    #expect(report.ending == .unavailable)
+    let sent = provider.visits.count
+    let early = try await revoker(provider.metadata(), redeeming).run(targets)
+    #expect(early.retryAt == start + 7200)
+    #expect(early.ending == .unavailable)
+    #expect(provider.visits.count == sent)
+    try await time.clock.sleep(.seconds(7200))
+    let again = try await revoker(provider.metadata(), redeeming).run(targets)
+    #expect(again.ending != .unavailable)
+    #expect(provider.visits.count > sent)
+  }
+
+  @Test func `asks ever more slowly whoever says in a second again and again`() async throws {
+    let provider = try ScriptedProvider { _, _ in .json(429, [:], retryAfter: "1") }
+    let report = try await revoker(provider.metadata(), one).run(targets(1))
+    #expect(report.ending == .unavailable)
+    #expect(provider.visits.count < 150)
+    #expect(time.sleeps.prefix(10).allSatisfy { $0 == 1 })
+  }
+
   @Test func `stops for this run when the wait cannot be read`() async throws {
     let provider = try ScriptedProvider { _, _ in .json(429, [:], retryAfter: "soon") }
     let report = try await revoker(provider.metadata()).run(targets(3))

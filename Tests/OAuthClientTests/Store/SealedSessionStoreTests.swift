@@ -114,6 +114,26 @@ import Testing
     }
   }
 
+  @Test func `never takes a session for none because its name is damaged somewhere`() async throws {
+    do { try await Self.store(in: temporary.path).write(record) }
+    let path = temporary.path.appending("store/sessions.sqlite")
+    let file = try File.open(path, .readWrite)
+    let bytes = try file.read(at: 0, count: file.status().size)
+    let name = Array(
+      SecretBytes(copying: Array("https://id.example\u{0}app".utf8)).fingerprint.hex.utf8
+    )
+    let places = bytes.indices.filter { bytes[$0...].starts(with: name) }
+    #expect(places.count == 2)
+    for place in places {
+      try file.write([bytes[place] ^ 1], at: place)
+      await #expect(throws: StoreFailure(.failed, "")) {
+        try await Self.store(in: temporary.path).read()
+      }
+      try file.write([bytes[place]], at: place)
+    }
+    #expect(try await Self.store(in: temporary.path).read()?.equals(record) == true)
+  }
+
   @Test func `refuses a row that was sealed for another client`() async throws {
     try await store.write(record)
     let other = Self.store(in: temporary.path, clientID: "other")

@@ -4,14 +4,18 @@ struct DPoPCheck: MetadataCheck {
   let id = "dpop"
   let title = "DPoP"
   let source = "RFC 9449 section 5.1"
-  let fix =
-    "let the provider announce ES256 in dpop_signing_alg_values_supported, or set dpop to auto"
+  let fix = "set dpop to auto or off; the provider may then answer with Bearer tokens"
 
   func judge(_ metadata: JSONValue, _ facts: PreflightFacts) -> PreflightVerdict {
     let name = "dpop_signing_alg_values_supported"
     let algorithms = Announced(name, in: metadata)
     let evidence = [algorithms.evidence(name)]
-    let isRequired = facts.subject.dpop == .require
+    guard facts.subject.dpop != .require else {
+      return .fail(
+        "required by the configuration, which this version cannot do: plan and login refuse it",
+        evidence: evidence
+      )
+    }
     if algorithms.contains("ES256") { return .pass("ES256", evidence: evidence) }
     let text =
       switch algorithms {
@@ -19,8 +23,6 @@ struct DPoPCheck: MetadataCheck {
       case .malformed: "\(name) is not an array of strings"
       case .list(let list): "offered, but without ES256: \(Announced.text(list))"
       }
-    return isRequired
-      ? .fail("required by the configuration, but \(text)", evidence: evidence)
-      : .skip(text, evidence: evidence)
+    return .skip(text, evidence: evidence)
   }
 }

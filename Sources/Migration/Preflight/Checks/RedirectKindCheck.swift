@@ -9,9 +9,9 @@ struct RedirectKindCheck: PassiveCheck {
   func judge(_ facts: PreflightFacts) -> PreflightVerdict {
     guard let uri = facts.subject.redirectURI else { return .skip("no redirect_uri is configured") }
     let verdict = RedirectKind(uri).verdict
-    guard verdict.result == .pass, HTTPURL(uri)?.isLoopbackAddress != true else { return verdict }
+    guard verdict.result != .fail, HTTPURL(uri)?.isLoopbackAddress != true else { return verdict }
     return .warn(
-      "\(verdict.text): good for an app, but this command's own sign-in needs one that comes back to it",
+      "\(verdict.text): an app may have it, but plan and login need one that comes back to this command",
       evidence: verdict.evidence
     )
   }
