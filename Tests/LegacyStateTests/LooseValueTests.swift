@@ -44,7 +44,10 @@ private func lines(_ text: String, of length: Int, behind prefix: String) -> Str
     lines(base64(state), of: 64, behind: prefix) + prefix + "end\n",
     prefix + "https://app.example.com/cb?x=1&state=\(percent(state))&y=2 opened",
     prefix + "\"com.example.app:/cb#state=\(percent(base64(state)))&z\"",
-    prefix + "POST a=1&state=\(form(state))", prefix + state.replacing("\"", with: "\"\""),
+    prefix + "POST a=1&state=\(form(state))",
+    "\"POST /log HTTP/1.1\" \"\(state.replacing("\"", with: "\\x22"))\"\n",
+    "$'\(state.replacing("\"", with: "\\042"))'", "\"\(state.replacing("\"", with: "\\u{22}"))\"",
+    prefix + state.replacing("\"", with: "\"\""),
     "<event><data>{&quot;"
       + state.dropFirst(2).replacing("&", with: "&amp;")
       .replacing("\"", with: "&quot;") + "</data></event>",

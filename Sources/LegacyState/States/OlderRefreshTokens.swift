@@ -25,7 +25,7 @@ extension LegacyAuthState {
       func enter(_ value: JSONValue) {
         switch value.kind {
         case .object, .array: inner.append((value, depth))
-        case .string where depth < Self.deepest && value.byteRange.count > 20:
+        case .string where depth < Self.deepest && Self.mayHoldDocument(value):
           inner.append((value, depth))
         case .string, .number, .bool, .null: return
         }
@@ -45,6 +45,27 @@ extension LegacyAuthState {
     }
     if refreshToken == nil, historicalRefreshTokens.count > 1 {
       disagreements.insert(.refreshToken)
+    }
+  }
+
+  /// Whether a document may have been written into a string, judged by how it begins: most strings of a state are
+  /// tokens and addresses, and to copy each would cost more than all the rest.
+  private static func mayHoldDocument(_ value: JSONValue) -> Bool {
+    guard value.byteRange.count > 20 else { return false }
+    return value.document.bytes.withBytes { bytes in
+      let end = value.byteRange.upperBound - 1
+      var at = value.byteRange.lowerBound + 1
+      while at < end, bytes[at] <= 0x20 { at += 1 }
+      guard at < end else { return false }
+      switch bytes[at] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\\"): return true
+      // What base64 makes of a bracket, a brace, a quote, a blank or a line end.
+      case UInt8(ascii: "W"), UInt8(ascii: "e"), UInt8(ascii: "I"), UInt8(ascii: "C"),
+        UInt8(ascii: "D"):
+        // A dot is what every JWT has, and base64 has not.
+        return bytes.firstIndex(of: UInt8(ascii: "."), in: at..<end) == nil
+      default: return false
+      }
     }
   }
 

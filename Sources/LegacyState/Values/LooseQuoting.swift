@@ -74,27 +74,7 @@ enum LooseQuoting {
         let quoted = SecretBytes.joined([quote, text, quote])
         return try? JSONDocument(parsing: quoted, dialect: .androidState).root.secret()
       }
-      return undone(text) ?? undone(Self.withoutInterpolation(text))
-    }
-  }
-
-  /// The text with the brackets of `\(name)`, which is Swift and no escape of JSON, written as a shell has them.
-  private static func withoutInterpolation(_ text: SecretBytes) -> SecretBytes {
-    text.withBytes { bytes in
-      SecretBytes(capacity: bytes.count) { (output: inout OutputSpan<UInt8>) in
-        var at = 0
-        while at < bytes.count {
-          let isEscape = bytes[at] == UInt8(ascii: "\\") && at + 1 < bytes.count
-          if isEscape, bytes[at + 1] != UInt8(ascii: "(") {
-            output.append(bytes[at])
-            output.append(bytes[at + 1])
-            at += 2
-          } else {
-            output.append(isEscape ? UInt8(ascii: "$") : bytes[at])
-            at += 1
-          }
-        }
-      }
+      return undone(text) ?? undone(ForeignEscapes.rewritten(text))
     }
   }
 }
