@@ -18,6 +18,18 @@ private let access = "at-D-0123456789abcdef"
     "D/x: TokenResponse(accessToken=\(access), refreshToken=\(refresh), tokenType=bearer)",
     "{\"access_token\"=>\"\(access)\", \"refresh_token\"=>\"\(refresh)\"}",
     "accessToken: Optional(\"\(access)\"), refreshToken: Optional(\"\(refresh)\")",
+    // Objects of PHP.
+    "T Object\n(\n    [accessToken:protected] => \(access)\n    [refreshToken:protected] => \(refresh)\n)",
+    "T Object\n(\n    [access_token:N\\T:private] => \(access)\n    [refresh_token:N\\T:private] => \(refresh)\n)",
+    "T Object\n(\n    [access_token:private] => \(access)\n    [refresh_token:private] => \(refresh)\n)",
+    "object(T)#1 (2) {\n  [\"access_token\":protected]=>\n  string(21) \"\(access)\"\n"
+      + "  [\"refresh_token\":protected]=>\n  string(21) \"\(refresh)\"\n}",
+    "object(T)#1 (2) {\n  [\"access_token\":\"N\\T\":private]=>\n  string(21) \"\(access)\"\n"
+      + "  [\"refresh_token\":\"N\\T\":private]=>\n  string(21) \"\(refresh)\"\n}",
+    "x O:1:\"T\":2:{s:15:\"\0*\0access_token\";s:21:\"\(access)\";s:16:\"\0*\0refresh_token\";s:21:\"\(refresh)\";}",
+    // What is in brackets of its own, and what else has such names.
+    "{'access_token': '\(access)', 'scope': ['a', 'b :)'], 'user': {'x': 1}, 'refresh_token': '\(refresh)'}",
+    "{'refresh_token': '\(refresh)', 'user': {'id_token': 'x'}, 'access_token': '\(access)'} {'access_token': 'y'}",
   ])
   func `is reported with low confidence, and not taken out`(text: String) throws {
     for name in ["x.log", "x"] {
@@ -30,6 +42,64 @@ private let access = "at-D-0123456789abcdef"
       #expect(state.confidence == .low && state.library == .unknown)
       #expect(state.removal == .wholeFile)
     }
+  }
+
+  /// How programs print one after the other, `A` and `R` for the tokens.
+  private static let printed = [
+    "token: {'access_token': 'A', 'refresh_token': 'R'}\n",
+    "token: {'refresh_token': 'R', 'access_token': 'A'}\n",
+    "{'access_token': 'A', 'refresh_token': 'R'}, ",
+    "{'expires_in': 1, 'refresh_token': 'R', 'access_token': 'A'}, ",
+    "App[1] {\n    \"access_token\" = \"A\";\n    \"refresh_token\" = \"R\";\n}\n",
+    "{\n    accessToken = A;\n    refreshToken = R;\n}\n",
+    "a:2:{s:12:\"access_token\";s:21:\"A\";s:13:\"refresh_token\";s:21:\"R\";}",
+    "array(2) {\n  [\"access_token\"]=>\n  string(21) \"A\"\n  [\"refresh_token\"]=>\n  string(21) \"R\"\n}\n",
+    "Array\n(\n    [refresh_token] => R\n    [access_token] => A\n)\n",
+    "T Object\n(\n    [accessToken:protected] => A\n    [refreshToken:protected] => R\n)\n",
+    "TokenResponse(accessToken=A, refreshToken=R, tokenType=bearer), ",
+    "accessToken: Optional(\"A\"), refreshToken: Optional(\"R\")\n",
+    "refreshToken: Optional(\"R\"), accessToken: Optional(\"A\")\n",
+    "- accessToken: \"A\"\n- refreshToken: \"R\"\n",
+  ]
+
+  @Test(arguments: printed, [1, 3, 20, 200])
+  func `is found once, with its own tokens, however many stand beside it`(
+    text: String,
+    count: Int
+  ) {
+    let all = (100..<100 + count).map { number in
+      text.replacing("'A'", with: "'at-0123456789abcdef-\(number)'")
+        .replacing("'R'", with: "'rt-0123456789abcdef-\(number)'")
+        .replacing(/\bA\b/, with: "at-0123456789abcdef-\(number)")
+        .replacing(/\bR\b/, with: "rt-0123456789abcdef-\(number)")
+    }
+    let scanned = Scanned(text: "x " + all.joined() + "end\n", name: "x.log")
+    func tokens(_ name: String) -> [[UInt8]?] {
+      (100..<100 + count).map { Array("\(name)-0123456789abcdef-\($0)".utf8) }
+    }
+    #expect(scanned.states.map { $0.refreshToken?.secret.array } == tokens("rt"))
+    #expect(scanned.states.map { $0.accessToken?.secret.array } == tokens("at"))
+    #expect(Set(scanned.states.map(\.contentDigest)).count == count)
+  }
+
+  @Test(arguments: [
+    "{'refresh_token': '\(refresh)', 'expires_in': 1}\n{'access_token': '\(access)', 'refresh_token': '\(refresh)1'}",
+    "{'refresh_token': '\(refresh)', 'expires_in': 1}, {'access_token': '\(access)', 'refresh_token': '\(refresh)1'}",
+    "refreshToken: '\(refresh)', tokenType: 'b'\naccessToken: '\(access)', refreshToken: '\(refresh)1'",
+    "{'token_type': 'b', 'refresh_token': '\(refresh)'} {'access_token': '\(access)'} "
+      + "{'expires_in': 1, 'access_token': '\(access)', 'refresh_token': '\(refresh)1'}",
+  ])
+  func `takes no access token from its neighbour`(text: String) {
+    let scanned = Scanned(text: text + "\n", name: "x.log")
+    #expect(scanned.states.map { $0.refreshToken?.secret.count } == [21, 22])
+    #expect(scanned.states.map { $0.accessToken?.secret.count } == [nil, 21])
+  }
+
+  @Test func `has no access token where nothing tells whose it is`() {
+    let text = "refreshToken: '\(refresh)', accessToken: '\(access)', refreshToken: '\(refresh)1'"
+    let scanned = Scanned(text: text + "\n", name: "x.log")
+    #expect(scanned.states.map { $0.refreshToken?.secret.count } == [21, 22])
+    #expect(scanned.states.map { $0.accessToken?.secret.count } == [nil, nil])
   }
 
   @Test(arguments: [
@@ -56,6 +126,8 @@ private let access = "at-D-0123456789abcdef"
       "refresh_token=", "refreshToken: '", "'refresh_token': 'rt-0123456789abcdef', ",
       "refreshToken=a0123456789bcdefA1;",
       "grant_type=refresh_token&refresh_token=", "refresh_token=&",
+      "{'refresh_token': 'rt-0123456789abcdef', 'access_token': '1'", "'access_token': '1'\n",
+      "['refresh_token': 'rt-0123456789abcdef'", "[refresh_token:",
     ]
   )
   func `costs no more time than the text is long`(part: String) {

@@ -99,7 +99,10 @@ extension ArchiveScan {
     }
     guard isMarked else { return 0 }
     var states = 0
-    try LooseText.read(document, from: start, base: base) { finding throws(ScanStopped) in
+    // A request in a member was found there, and its surroundings would be others here.
+    let isText = !document.head.bytes.contains(0)
+    try LooseText.read(document, from: start, base: base, seekingTokens: isText) {
+      finding throws(ScanStopped) in
       switch finding {
       case .state(let found, _):
         guard !known.contains(found.contentDigest), var state = found.withoutPlaceholders else {

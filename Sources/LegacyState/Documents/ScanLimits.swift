@@ -15,6 +15,8 @@ public struct ScanLimits: Sendable, Hashable {
   /// The deepest folder.
   public var folderDepth = 128
 
+  /// How many bytes of a text are searched at once; what lies where two pieces meet is found like the rest.
+  package var textPieceBytes = 16 << 20
   /// What is read of archives.
   package var archives = ArchiveLimits()
 

@@ -28,7 +28,7 @@ struct WideDocument: Sendable {
     text.withBytes { text in
       for at in text.indices {
         if at % Self.step == 0 { marks.append(offset) }
-        offset += Self.width(text[at])
+        offset += UTF16Text.width(of: text[at])
       }
     }
     self.marks = marks
@@ -58,12 +58,9 @@ struct WideDocument: Sendable {
       let position = min(position, text.count)
       guard !marks.isEmpty else { return writing.start }
       let mark = min(position / Self.step, marks.count - 1)
-      return (mark * Self.step..<position).reduce(marks[mark]) { $0 + Self.width(text[$1]) }
+      return (mark * Self.step..<position).reduce(marks[mark]) {
+        $0 + UTF16Text.width(of: text[$1])
+      }
     }
-  }
-
-  /// How many bytes of UTF-16 a byte of UTF-8 counts for; all of them at the first of a character.
-  private static func width(_ byte: UInt8) -> Int {
-    byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 4 : 2
   }
 }

@@ -86,6 +86,14 @@ struct UTF16Text: Sendable, Equatable {
     byte &- 0x20 < 0x5F || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
+  /// How many bytes of UTF-16 a byte of UTF-8 counts for; all of a character's at its first.
+  static func width(of byte: UInt8) -> Int {
+    byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? longestCharacter : 2
+  }
+
+  /// How many bytes the longest character has.
+  static let longestCharacter = 4
+
   /// The text as UTF-8, without its mark; half a surrogate pair becomes U+FFFD, an odd last byte is left out.
   func utf8(_ bytes: Span<UInt8>) -> SecretBytes {
     let units = max(0, bytes.count - start) / 2

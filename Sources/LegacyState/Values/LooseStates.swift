@@ -22,17 +22,37 @@ struct LooseStates {
     self.context = context
   }
 
-  /// Reads what begins before `limit`; what begins behind it comes with the next piece.
+  /// Reads what begins before `limit`.
   mutating func read(_ layer: Layer, before limit: Int, emit: Emit) throws(ScanStopped) {
+    _ = try read(layer, in: 0..<limit, emit: emit)
+  }
+
+  /// Reads what begins in a range; what begins behind it comes with the next piece.
+  ///
+  /// - Parameters:
+  ///   - layer: The bytes.
+  ///   - range: Where a state may begin.
+  ///   - emit: Receives what is found.
+  /// - Returns: Where the last ended that was read, behind the range perhaps; the end of the range if none did.
+  /// - Throws: When the receiver wants no more.
+  mutating func read(
+    _ layer: Layer,
+    in range: Range<Int>,
+    emit: Emit
+  ) throws(ScanStopped) -> Int {
+    let limit = range.upperBound
     budget = layer.bytes.count * Self.effort + Self.longest
     foldingBudget = layer.bytes.count * Self.effort + Self.foldingAtLeast
     folded = 0
-    var at = 0
-    var word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: 0, before: limit) }
+    var at = range.lowerBound
+    var word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: at, before: limit) }
     while true {
       let start = next(in: layer, from: at, before: min(limit, word?.lowerBound ?? limit))
       guard let start else {
-        guard let found = word else { return try tellUnread(layer, at, limit, emit: emit) }
+        guard let found = word else {
+          try tellUnread(layer, at, limit, emit: emit)
+          return max(at, limit)
+        }
         at = try readWord(layer, found, emit: emit)
         word = layer.bytes.withBytes { EncodedWords.next(in: $0, from: at, before: limit) }
         continue

@@ -11,7 +11,7 @@ struct PrintedMember {
   }
 
   let notation: Notation
-  /// From the name's quote to the end of the value.
+  /// From the name's quote or bracket to the end of the value, brackets of the value included.
   let range: Range<Int>
   private let value: Range<Int>
   /// The quote around the value; 0 for none.
@@ -20,16 +20,33 @@ struct PrintedMember {
   let isToken: Bool
 
   /// Nil if the name is a part of another, if JSON is written so, or if no value stands behind it.
-  init?(_ bytes: Span<UInt8>, name: Range<Int>) {
-    let before = name.lowerBound > 0 ? bytes[name.lowerBound - 1] : 0x20
-    guard !Self.isInName(before) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - name: Where the name stands in it.
+  ///   - isPiece: Whether the text may go on beyond its edges: then a name at the first byte may have a quote before it,
+  ///     and a value may end behind the last.
+  init?(_ bytes: Span<UInt8>, name: Range<Int>, isPiece: Bool = false) {
     var at = name.upperBound
-    let nameQuote = Self.isQuote(before) ? before : 0
+    guard at < bytes.count else { return nil }
+    let isFirst = name.lowerBound == 0
+    let unseen = isPiece && Self.isQuote(bytes[at]) ? bytes[at] : 0x20
+    let before = isFirst ? unseen : bytes[name.lowerBound - 1]
+    guard !Self.isInName(before) else { return nil }
+    // PHP's `serialize` puts a zero between class and property.
+    let isProperty = before == 0 && bytes[at] == UInt8(ascii: "\"")
+    let nameQuote = Self.isQuote(before) ? before : isProperty ? bytes[at] : 0
+    var start = max(0, name.lowerBound - (nameQuote == 0 ? 0 : 1))
     if nameQuote != 0 {
-      guard at < bytes.count, bytes[at] == nameQuote else { return nil }
+      guard bytes[at] == nameQuote else { return nil }
       at += 1
     }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "]") { at += 1 }
+    let isInBrackets = start > 0 ? bytes[start - 1] == UInt8(ascii: "[") : isPiece
+    if isInBrackets { at = Self.skipVisibility(bytes, at) }
+    if at < bytes.count, bytes[at] == UInt8(ascii: "]") {
+      at += 1
+      if isInBrackets { start = max(0, start - 1) }
+    }
     let nameEnd = at
     at = Self.skipBlanks(bytes, at)
     guard at < bytes.count else { return nil }
@@ -47,6 +64,7 @@ struct PrintedMember {
     let isTight = at == nameEnd + 1
     let blanks = at
     at = Self.skipBlanks(bytes, at)
+    let isOptional = bytes.matches("Optional(", at: at)
     at = Self.skipDecoration(bytes, at)
     guard at < bytes.count else { return nil }
     var end = at
@@ -56,9 +74,9 @@ struct PrintedMember {
       while end < bytes.count, end - at < Self.longest, bytes[end] != quote, bytes[end] != 0x0A {
         end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
       }
-      guard end < bytes.count, bytes[end] == quote else { return nil }
-      value = at + 1..<end
-      end += 1
+      guard end < bytes.count ? bytes[end] == quote : isPiece else { return nil }
+      value = at + 1..<min(end, bytes.count)
+      end = min(end + 1, bytes.count)
       let isJSON = quote == UInt8(ascii: "\"") && nameQuote == quote
       guard separator != UInt8(ascii: ":") || !isJSON else { return nil }
     } else {
@@ -72,8 +90,9 @@ struct PrintedMember {
         separator != UInt8(ascii: "=") || !isTight || blanks < at || isMap
       else { return nil }
     }
+    if isOptional, end < bytes.count, bytes[end] == UInt8(ascii: ")") { end += 1 }
     notation = Notation(separator: separator, nameQuote: nameQuote)
-    range = name.lowerBound - (nameQuote == 0 ? 0 : 1)..<end
+    range = start..<end
     isToken = Self.isToken(bytes.extracting(value))
   }
 
@@ -117,6 +136,19 @@ struct PrintedMember {
       at += 1
     }
     return at
+  }
+
+  /// Who may see a property of an object, as PHP prints it behind the name: `:protected`, `:"Class":private`.
+  private static func skipVisibility(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { return start }
+    var end = start
+    while end < bytes.count, end - start < 256, bytes[end] > 0x20, bytes[end] != UInt8(ascii: "]") {
+      end += 1
+    }
+    let isVisibility =
+      bytes.matches(":protected]", at: max(start, end - 10))
+      || bytes.matches(":private]", at: max(start, end - 8))
+    return isVisibility ? end : start
   }
 
   /// `Optional(`, `string(20) `, `s:20:`, and the letters before a text of Python's.

@@ -7,26 +7,39 @@ enum WideRuns {
   /// How many units in a row may be letters of other scripts.
   private static let mostOthers = 16
 
+  /// Reads the states that begin in a range, and gives back where the last of them ends, or the range.
   static func read(
     _ layer: Layer,
-    before limit: Int,
+    in range: Range<Int>,
     _ context: ValueContext,
     emit: Emit
-  ) throws(ScanStopped) {
-    var at = 0
+  ) throws(ScanStopped) -> Int {
+    let limit = range.upperBound
+    var at = range.lowerBound
     while at < limit, let run = layer.bytes.withBytes({ next(in: $0, from: at, before: limit) }) {
       at = run.range.upperBound
-      let text = layer.bytes.withBytes { bytes in
-        UTF16Text(isBigEndian: run.isBigEndian).utf8(bytes.extracting(run.range))
-      }
+      let writing = UTF16Text(isBigEndian: run.isBigEndian)
+      let text = layer.bytes.withBytes { writing.utf8($0.extracting(run.range)) }
       guard text.withBytes({ Marks.mayOccur(in: $0) }) else { continue }
       let inner = Layer(text, origin: FixedPlace(layer: layer, range: run.range))
-      guard try context.budget.spend(inner, emit: emit) else { return }
+      guard try context.budget.spend(inner, emit: emit) else { return max(at, limit) }
       var context = context
       context.path.append(.decoded("utf-16"))
       var loose = LooseStates(context)
-      try loose.read(inner, before: text.count, emit: emit)
+      guard at > limit else {
+        try loose.read(inner, before: text.count, emit: emit)
+        continue
+      }
+      let units = (limit - run.range.lowerBound + 1) / 2
+      let own = run.range.lowerBound..<run.range.lowerBound + 2 * units
+      let mine = layer.bytes.withBytes { writing.utf8($0.extracting(own)).count }
+      let end = try loose.read(inner, in: 0..<min(mine, text.count), emit: emit)
+      at = run.range.lowerBound
+      text.withBytes { text in
+        for place in 0..<min(end, text.count) { at += UTF16Text.width(of: text[place]) }
+      }
     }
+    return max(at, limit)
   }
 
   private static func next(
