@@ -152,7 +152,13 @@ public struct LegacyScanner: Sendable {
             let failure = ScanFailure(origin, reason: .unreadable("\(error)"))
             return try send(.failure(failure))
           }
-          try count(document, origin, path, &counted, send: send)
+          let names = Int(clamping: status.links)
+          let named = { (event: ScanEvent) throws(ScanStopped) in
+            guard names > 1, case .state(var state) = event else { return try send(event) }
+            state.source.fileNames = names
+            try send(.state(state))
+          }
+          try count(document, origin, path, &counted, send: named)
         }
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in

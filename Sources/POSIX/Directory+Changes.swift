@@ -39,6 +39,27 @@ extension Directory {
     }
   }
 
+  /// What a symbolic link points to, as it stands in the link.
+  ///
+  /// - Parameter name: The link's name.
+  /// - Returns: Its text, which need not lead anywhere.
+  /// - Throws: EINVAL if it is no link.
+  package func linkTarget(of name: Path) throws(FileFailure) -> Path {
+    let name = try name.checkedName(.inspect, in: path)
+    var text = [UInt8](repeating: 0, count: 4096)
+    let count = try unsafe systemCall(.inspect, path.appending(name), named: name) { start in
+      unsafe text.withUnsafeMutableBytes { bytes in
+        unsafe readlinkat(
+          descriptor.number,
+          start,
+          bytes.bindMemory(to: CChar.self).baseAddress.unsafelyUnwrapped,
+          bytes.count
+        )
+      }
+    }
+    return Path(bytes: text.prefix(count))
+  }
+
   /// Renames within this folder or into another; a file of the new name is replaced at once.
   ///
   /// - Parameters:

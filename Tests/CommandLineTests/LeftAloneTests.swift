@@ -66,6 +66,49 @@ import Testing
     #expect(ledger.code == 3 && ledger.output.contains("incomplete"), "\(ledger.output)")
   }
 
+  @Test func `since its file has another name is foreseen by plan and dry runs`() async throws {
+    let world = try await DemoWorld()
+    try FileManager.default.linkItem(
+      atPath: world.dump.preferencesPath.text,
+      toPath: world.home.path.appending("outside.xml").text
+    )
+    for line in ["delete dump --dry-run", "plan dump", "migrate dump --dry-run"] {
+      let run = try await world.run(line.split(separator: " ").map(String.init))
+      #expect(run.code == 3, "\(line): \(run.output)\(run.error)")
+      #expect(run.output.contains("2 names"), "\(line): \(run.output)")
+      #expect(!run.output.contains("exact"), "\(line): \(run.output)")
+    }
+    let plan = try await world.run(["plan", "dump", "--output", "plan.json"])
+    #expect(plan.code == 3)
+    let migrated = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(migrated.code == 3)
+    #expect(migrated.output.contains("2 names"), "\(migrated.output)")
+    let real = try await world.run(["delete", "dump", "--yes"])
+    #expect(real.code == 3)
+    #expect(real.output.contains("left alone: the file has 2 names"), "\(real.output)")
+  }
+
+  @Test func `is gone, but not its token, if a file beside it holds that or is named after it`()
+    async throws
+  {
+    let token = "rt-0123456789abcdef"
+    for name in ["z599.txt", "\(token).txt"] {
+      let home = try await ToolHome()
+      try home.folder.directory.makeFolder("dump")
+      var state = AndroidState(issuer: "https://id.example.com", client: "example-app")
+      state.refreshToken = token
+      try write(state.json, "dump/A.json", home)
+      for number in 0..<600 { try write("x", "dump/z\(number).txt", home) }
+      try write(name == "z599.txt" ? token : "x", "dump/\(name)", home)
+      let run = try await run("delete dump --yes", home)
+      #expect(run.code == 3, "\(run.output)\(run.error)")
+      let words = name == "z599.txt" ? "still in" : "a file beside it is named after the token"
+      let line = run.output.split { $0.isWhitespace }.joined(separator: " ")
+      #expect(line.contains(words), "\(run.output)")
+      #expect(!(run.output + run.error).contains(token))
+    }
+  }
+
   @Test func `or was never read is no end of a migration`() async throws {
     let world = try await DemoWorld()
     var state = AndroidState(issuer: world.provider.issuer, client: "legacy-app")

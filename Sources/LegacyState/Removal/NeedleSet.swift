@@ -13,6 +13,13 @@ struct NeedleSet: Sendable {
     let spelling: ResidueSearch.Spelling
   }
 
+  /// Where a needle stands.
+  struct Hit {
+    let token: Int
+    let spelling: ResidueSearch.Spelling
+    let range: Range<Int>
+  }
+
   private static let keyLength = 8
 
   private var filter = [UInt64](repeating: 0, count: 1 << 14)
@@ -39,26 +46,28 @@ struct NeedleSet: Sendable {
     longest = max(longest, bytes.count)
   }
 
-  func occurrences(in bytes: Span<UInt8>) -> [ResidueSearch.Residue] {
+  /// Every needle that stands there, in the order of their beginnings.
+  func hits(in bytes: Span<UInt8>) -> [Hit] {
     guard !byKey.isEmpty, bytes.count >= Self.keyLength else { return [] }
-    var found: [ResidueSearch.Residue] = []
+    var found: [Hit] = []
     let filter = filter.span
     for offset in 0...bytes.count - Self.keyLength {
       let key = Self.key(of: bytes, at: offset)
       let slot = Self.slot(of: key)
       guard filter[slot >> 6] >> UInt64(slot & 63) & 1 == 1 else { continue }
       for needle in byKey[key] ?? [] where Self.matches(needle, bytes, offset) {
+        let start = offset - needle.keyOffset
         found.append(
-          ResidueSearch.Residue(
+          Hit(
             token: needle.token,
             spelling: needle.spelling,
-            offset: offset - needle.keyOffset
+            range: start..<start + needle.bytes.count
           )
         )
       }
     }
     // Needles are met where their key stands, which need not be the order of their beginnings.
-    return found.sorted { $0.offset < $1.offset }
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   private func isKnown(_ bytes: SecretBytes, _ token: Int, under key: UInt64) -> Bool {

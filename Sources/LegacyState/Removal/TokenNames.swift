@@ -31,17 +31,42 @@ package struct TokenNames: Sendable {
   /// - Parameter name: One component of a path.
   /// - Returns: Whether one does.
   package func areTold(by name: [UInt8]) -> Bool {
-    guard !places.isEmpty, name.count >= Self.lead else { return false }
-    return holds(name.span) || Self.undone(name).contains { $0.withBytes { holds($0) } }
+    var isTold = false
+    look(at: name) { _ in
+      isTold = true
+      return false
+    }
+    return isTold
   }
 
-  private func holds(_ bytes: Span<UInt8>) -> Bool {
-    guard bytes.count >= Self.lead else { return false }
+  /// The tokens that a name tells.
+  ///
+  /// - Parameter name: One component of a path, or what a link leads to.
+  /// - Returns: Their numbers, in the order in which they were given.
+  package func told(by name: [UInt8]) -> Set<Int> {
+    var numbers: Set<Int> = []
+    look(at: name) { number in
+      numbers.insert(number)
+      return true
+    }
+    return numbers
+  }
+
+  /// Calls `take` with each token that the name tells, as long as it wants more.
+  private func look(at name: [UInt8], _ take: (Int) -> Bool) {
+    guard !places.isEmpty, name.count >= Self.lead, look(in: name.span, take) else { return }
+    for text in Self.undone(name) where !text.withBytes({ look(in: $0, take) }) { return }
+  }
+
+  private func look(in bytes: Span<UInt8>, _ take: (Int) -> Bool) -> Bool {
+    guard bytes.count >= Self.lead else { return true }
     for at in 0...(bytes.count - Self.lead) {
       for number in places[Self.word(bytes, at: at)] ?? []
-      where tokens[number].withBytes({ Self.stands($0, in: bytes, at: at) }) { return true }
+      where tokens[number].withBytes({ Self.stands($0, in: bytes, at: at) }) {
+        guard take(number) else { return false }
+      }
     }
-    return false
+    return true
   }
 
   private static func stands(_ token: Span<UInt8>, in bytes: Span<UInt8>, at start: Int) -> Bool {
@@ -57,7 +82,11 @@ package struct TokenNames: Sendable {
   /// What the name says when each encoding that a name can have is undone.
   private static func undone(_ name: [UInt8]) -> [SecretBytes] {
     var found: [SecretBytes] = []
-    if name.contains(UInt8(ascii: "%")) { found.append(PercentCoding.decode(name.span)) }
+    var bare = UnescapedText(name.span, reach: name.count)?.text
+    while let text = bare, found.count < 3 {
+      found.append(text)
+      bare = text.withBytes { UnescapedText($0, reach: $0.count)?.text }
+    }
     let isLetter = { (byte: UInt8) in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -8,6 +8,8 @@ public struct StateSource: Hashable, Sendable {
   public let inner: [String]
   /// Where in the innermost document.
   public let locator: Locator
+  /// How many names the file has; with more than one (hard links) it keeps the state under the others.
+  package internal(set) var fileNames = 1
 
   /// The file as text, invalid UTF-8 replaced; neutralise it before it is shown.
   public var path: String { file.text }

@@ -17,6 +17,8 @@ package struct Deleter: Sendable {
   let canSwap: Bool
   /// Tells which file names spell a token of the states that were found.
   let names: TokenNames
+  /// How much is searched beside the files that lose states.
+  let bounds: ResidueBounds
 
   /// Sets up a deletion.
   ///
@@ -25,12 +27,14 @@ package struct Deleter: Sendable {
   ///   - ledger: Remembers what is done.
   ///   - plan: The digest of the plan that is applied, in hex.
   ///   - names: Tells which file names spell a token of the states that were found.
+  ///   - bounds: How much is searched beside the files that lose states.
   ///   - canSwap: False to do without what some file systems do not have.
   package init(
     roots: [Path],
     ledger: Ledger,
     plan: String? = nil,
     names: TokenNames = TokenNames([]),
+    bounds: ResidueBounds = ResidueBounds(),
     canSwap: Bool = true
   ) {
     // Who deletes in a file means its twin too: see ``AuditOptions/includesTwins``.
@@ -40,6 +44,7 @@ package struct Deleter: Sendable {
     self.ledger = ledger
     self.plan = plan
     self.names = names
+    self.bounds = bounds
     self.canSwap = canSwap
   }
 
@@ -124,7 +129,7 @@ extension DeletionResult {
     _ target: DeletionTarget,
     _ outcome: DeletionOutcome,
     searched: Int = 0,
-    notSearched: [String] = []
+    unsearched: UnsearchedFiles = UnsearchedFiles()
   ) {
     self.init(
       id: target.id,
@@ -132,7 +137,8 @@ extension DeletionResult {
       place: target.shownPlace,
       outcome: outcome,
       searched: searched,
-      notSearched: notSearched
+      notSearched: unsearched.list,
+      unproven: unsearched.words
     )
   }
 }

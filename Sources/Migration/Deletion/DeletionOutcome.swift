@@ -36,6 +36,7 @@ package enum DeletionRefusal: Hashable, Sendable {
     guard state.removal == .exact, StateRemoval.isPossible(at: state.source) else {
       return .notRewritten
     }
+    if state.source.fileNames > 1 { return .hardLinked(names: state.source.fileNames) }
     return nil
   }
 }
@@ -50,8 +51,10 @@ package enum DeletionOutcome: Hashable, Sendable {
   case keptNotRevoked(String)
   /// It was kept: its file, or the state in it, is not what the audit found.
   case changed(String)
-  /// It is gone, but a token of it is still in these files.
+  /// It is gone, but a token of it is still in these files, or in the name of one.
   case residue(files: [String])
+  /// It is gone, but not all files beside it were searched for its tokens: why.
+  case unproven(String)
   /// It was kept, and trying again would not help: why.
   case refused(DeletionRefusal)
   /// The system refused: what it said, and what to do.
@@ -62,7 +65,7 @@ package enum DeletionOutcome: Hashable, Sendable {
   /// Whether the state is no longer in its file.
   package var isGone: Bool {
     switch self {
-    case .deleted, .alreadyGone, .residue: true
+    case .deleted, .alreadyGone, .residue, .unproven: true
     case .keptNotRevoked, .changed, .refused, .failed, .notReached: false
     }
   }
@@ -78,6 +81,7 @@ package enum DeletionOutcome: Hashable, Sendable {
     case .keptNotRevoked: "kept_not_revoked"
     case .changed: "changed"
     case .residue: "residue"
+    case .unproven: "unproven"
     case .refused: "refused"
     case .failed: "failed"
     case .notReached: "not_reached"
@@ -129,9 +133,9 @@ extension DeletionOutcome: CustomStringConvertible {
     case .alreadyGone: "already gone"
     case .keptNotRevoked(let why): "kept: its token is not revoked (\(why))"
     case .changed(let why): "left alone: \(why)"
-    case .residue(let files):
-      "deleted, but a token of it is still in \(files.joined(separator: ", ")); "
-        + "look at these files and remove it there"
+    case .residue(let files): "deleted, but \(ResiduePlaces.words(for: files))"
+    case .unproven(let why):
+      "deleted, but it is not proven that no token of it is left: \(why); look for it there"
     case .refused(let why): "left alone: \(why)"
     case .failed(let why): "not deleted: \(why)"
     case .notReached: "not reached; the same command goes on from here"

@@ -13,6 +13,8 @@ struct DeletionRecord: Hashable {
   var residue: [String]
   var searched: Int
   var notSearched: [String]
+  /// Why it is not proven that no token is left; nil if all was searched.
+  var unproven: String?
 
   /// Marks names that only this program uses.
   static func isTemporary(_ name: Path) -> Bool {
@@ -31,7 +33,20 @@ struct DeletionRecord: Hashable {
   }
 
   /// The outcome once the content is in place.
-  var outcome: DeletionOutcome { residue.isEmpty ? .deleted : .residue(files: residue) }
+  var outcome: DeletionOutcome { Self.outcome(residue, unproven) }
+
+  private static func outcome(_ residue: [String], _ unproven: String?) -> DeletionOutcome {
+    guard residue.isEmpty else { return .residue(files: residue) }
+    return unproven.map { .unproven($0) } ?? .deleted
+  }
+
+  /// The outcome that a row tells which ``done`` wrote.
+  static func outcome(done detail: JSONNode) -> DeletionOutcome {
+    outcome(
+      detail["residue"]?.elements?.compactMap(\.text) ?? [],
+      detail["unproven"]?.text
+    )
+  }
 
   /// For the row that announces it.
   var started: JSONNode {
@@ -40,6 +55,7 @@ struct DeletionRecord: Hashable {
       ("new_sha256", .string(new.hex)), ("residue", .array(residue.map(JSONNode.string))),
       ("searched", .int(Int64(searched))),
       ("not_searched", .array(notSearched.map(JSONNode.string))),
+      ("unproven", .optional(unproven)),
     ])
   }
 
@@ -48,6 +64,7 @@ struct DeletionRecord: Hashable {
     .object([
       ("path", path.json), ("sha256", .string(new.hex)),
       ("residue", .array(residue.map(JSONNode.string))), ("searched", .int(Int64(searched))),
+      ("unproven", .optional(unproven)),
     ])
   }
 
@@ -68,6 +85,7 @@ struct DeletionRecord: Hashable {
     self.residue = residue.compactMap(\.text)
     self.searched = Int(searched)
     self.notSearched = notSearched.compactMap(\.text)
+    self.unproven = detail["unproven"]?.text
   }
 
   init(
@@ -77,7 +95,8 @@ struct DeletionRecord: Hashable {
     new: Fingerprint,
     residue: [String] = [],
     searched: Int,
-    notSearched: [String]
+    notSearched: [String],
+    unproven: String?
   ) {
     self.path = path
     self.temporary = Self.temporaryName(for: path, ids: ids, old: old, new: new)
@@ -86,5 +105,6 @@ struct DeletionRecord: Hashable {
     self.residue = residue
     self.searched = searched
     self.notSearched = notSearched
+    self.unproven = unproven
   }
 }

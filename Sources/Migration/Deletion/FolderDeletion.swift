@@ -66,8 +66,7 @@ struct FolderDeletion {
         entry.status == .done
       else { return nil }
       if entry.outcome == DeletionOutcome.alreadyGone.word { return .alreadyGone }
-      let files = entry.detail["residue"]?.elements?.compactMap(\.text) ?? []
-      return files.isEmpty ? .deleted : .residue(files: files)
+      return DeletionRecord.outcome(done: entry.detail)
     } catch {
       throw .ledger(error)
     }
@@ -86,6 +85,7 @@ struct FolderDeletion {
         }
       },
       names: deleter.names,
+      within: deleter.bounds,
       besides: held
     )
   }
@@ -151,7 +151,7 @@ extension FolderDeletion {
             removal.target,
             file.outcome(of: removal),
             searched: residue.searched,
-            notSearched: residue.notSearched
+            unsearched: residue.unsearched
           )
         )
       }
@@ -173,10 +173,11 @@ extension FolderDeletion {
       old: old,
       new: new,
       searched: residue.searched,
-      notSearched: residue.notSearched
+      notSearched: residue.unsearched.list,
+      unproven: residue.unsearched.words
     )
     let removals = judgement.removable.map { target in
-      record.residue = residue.files(with: target.state)
+      record.residue = residue.places(of: target.state)
       return FileRewrite.Removal(target: target, record: record)
     }
     return try FileRewrite(removals, record, content, for: deleter)

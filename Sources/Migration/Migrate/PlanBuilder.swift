@@ -143,10 +143,13 @@ extension PlanBuilder {
 
   private static func notRemovable(_ audited: AuditedState) -> Reason? {
     guard let refusal = DeletionRefusal.foreseen(for: audited.state) else { return nil }
-    return Reason(
-      word: refusal == .uncertain ? "uncertain" : PlanLeftAlone.notRemovable,
-      words: refusal.description
-    )
+    let word =
+      switch refusal {
+      case .uncertain: "uncertain"
+      case .hardLinked: "hard_linked"
+      default: PlanLeftAlone.notRemovable
+      }
+    return Reason(word: word, words: refusal.description)
   }
 
   /// States with a token that is still at work somewhere stay: deleting them would only hide it.

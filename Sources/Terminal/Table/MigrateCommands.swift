@@ -191,8 +191,8 @@ extension Table {
       description: [
         """
         Removes only states that this run's own audit proves and whose bytes have not changed since: the one \
-        element, member or line, not the file. Afterwards the file and its siblings are searched for every token in \
-        every usual encoding; a residue is a failure.
+        element, member or line, not the file. Afterwards the file, its siblings and their names are searched for \
+        every token in every usual encoding; a residue is a failure, and so is a sibling that was not searched.
         """,
         """
         A dump is a copy: deleting here changes nothing on the phone, and the output says so. With --revoke, a state \
@@ -208,7 +208,7 @@ extension Table {
       ],
       exits: [
         ExitNote(.done, "deleted, and no byte of a token is left"), ExitNote(.usage),
-        ExitNote(.partial, "a state was left alone or a residue was found"),
+        ExitNote(.partial, "a state was left alone, a residue found or a sibling not searched"),
         ExitNote(.unavailable), ExitNote(.cancelled, "you said no"),
       ]
     ),

@@ -185,7 +185,7 @@ enum DeleteCommand: Command {
   ) -> Rendering {
     Rendering(
       text: { style in
-        var lines = revoked + outcome.deletions.map { "\($0.place): \($0.outcome)" }
+        var lines = revoked + outcome.deletions.map { "\($0.place): \($0.words)" }
         let gone = outcome.deletions.count { $0.outcome.isComplete }
         lines.append(
           "\(gone) of \(Quantity.count(outcome.deletions.count, "state")) deleted \(place.rawValue)"

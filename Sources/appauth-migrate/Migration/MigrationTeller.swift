@@ -56,7 +56,7 @@ struct MigrationTeller: Sendable {
     case .signedIn(.skipped, _): say("login", "skipped")
     // Said when the command ends, with the reason.
     case .signedIn(.unproven, _), .signedIn(.ended, _): break
-    case .deleted(let result): say("delete", "\(result.place): \(result.outcome)")
+    case .deleted(let result): say("delete", "\(result.place): \(result.words)")
     case .verified(0, 0, 0): say("verify", "no planned state is left \(place.rawValue)")
     case .verified(0, 0, let appeared):
       say("verify", "\(Quantity.count(appeared, "state")) \(place.rawValue) not in the plan")

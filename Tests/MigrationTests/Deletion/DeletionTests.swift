@@ -140,18 +140,6 @@ struct DeletionScene {
     #expect(results[0].outcome == .residue(files: [dump.path.appending("AuthState.xml").shown]))
   }
 
-  @Test func `says which files beside it were not searched`() throws {
-    try dump.folder.write("AuthState.xml", text: Dump.preferences(["a"]))
-    let large = try dump.folder.directory.openFile("large", .createExclusive(permissions: 0o600))
-    try large.truncate(to: (64 << 20) + 1)
-    for number in 0..<520 { try dump.folder.write(Path("f\(number)"), text: "x") }
-    let results = try scene.deleter.delete(scene.targets())
-    #expect(results[0].outcome == .deleted)
-    #expect(results[0].searched == 513)
-    #expect(results[0].notSearched.count == 1)
-    #expect(results[0].notSearched[0].hasPrefix("9 files in "))
-  }
-
   @Test func `is refused while its token is not revoked, and its bytes say nothing about others`()
     throws
   {

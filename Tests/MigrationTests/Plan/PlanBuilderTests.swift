@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LegacyState
 import Migration
@@ -70,6 +71,17 @@ import Testing
     let plan = try plan()
     #expect(plan.deletions.map(\.path.lastComponent) == ["a.json"])
     #expect(plan.immovable.map(\.path.lastComponent) == ["app.log"])
+  }
+
+  @Test func `leaves a state alone whose file has another name, and says so`() throws {
+    try write("a.json", issuer: issuer)
+    let elsewhere = try TemporaryFolder()
+    let (path, twin) = (folder.path.appending("a.json"), elsewhere.path.appending("twin"))
+    try FileManager.default.linkItem(atPath: path.text, toPath: twin.text)
+    let plan = try plan()
+    #expect(plan.deletions.isEmpty)
+    #expect(plan.leftWork.map(\.reason) == ["hard_linked"])
+    #expect(plan.leftWork.allSatisfy { $0.words.contains("2 names (hard links)") })
   }
 
   @Test func `names no file whose name looks like a token, and is not stale for it`() throws {
