@@ -40,10 +40,11 @@ import Testing
   ])
   func `what goes on over it is no end of the program`(unit: String) {
     let bytes = Array(unit.utf8)
+    var limits = ScanLimits()
+    limits.textPieceBytes = 1 << 18
     var text: [UInt8] = []
-    text.reserveCapacity(Self.piece + (1 << 20))
-    while text.count < Self.piece + (1 << 16) { text += bytes }
-    let scanned = Scanned(.document(SecretBytes(wiping: &text), name: "app.log"))
+    while text.count < limits.textPieceBytes + (1 << 16) { text += bytes }
+    let scanned = Scanned(.document(SecretBytes(wiping: &text), name: "app.log"), limits: limits)
     #expect(scanned.states.isEmpty == unit.hasSuffix(">"))
   }
 

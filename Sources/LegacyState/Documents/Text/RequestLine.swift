@@ -2,6 +2,8 @@
 struct RequestLine {
   /// No request is longer in front of its refresh token, or behind.
   private static let reach = 16 << 10
+  /// How much of a long line is settled at once, so that its surroundings are not looked at too often.
+  private static let stretch = 4 * reach
 
   let range: Range<Int>
   /// Whether the line begins where the range does.
@@ -13,10 +15,11 @@ struct RequestLine {
     var start = hit
     while start > 0, hit - start < Self.reach, !Self.endsLine(bytes, start - 1) { start -= 1 }
     var end = hit
-    while end < bytes.count, end - hit < 2 * Self.reach, !Self.endsLine(bytes, end) { end += 1 }
+    let limit = min(bytes.count, hit + Self.stretch + Self.reach)
+    while end < limit, !Self.endsLine(bytes, end) { end += 1 }
     range = start..<end
     hasStart = start == 0 || Self.endsLine(bytes, start - 1)
-    settled = end == bytes.count || Self.endsLine(bytes, end) ? end : hit + Self.reach
+    settled = end == bytes.count || Self.endsLine(bytes, end) ? end : hit + Self.stretch
   }
 
   /// Whether a line ends at a byte, and no backslash before it says that it goes on; what is no text has zeros instead.
