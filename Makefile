@@ -42,15 +42,20 @@ fuzz: ## every reader with made-up input, SECONDS=60 for each
 	FUZZ=1 swift build -c release --sanitize fuzzer --product fuzz --scratch-path .build-fuzz
 	./scripts/fuzz.sh $(SECONDS_EACH) $(TARGETS)
 
-sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer
+# Targets without a handle of a C library of their own: no leak but of such, and precise stacks would take them hours.
+WITHOUT_HANDLES := ^(LegacyStateTests|MigrationTests|TerminalTests|CommandLineTests)\.
+ASAN := ASAN_OPTIONS=exitcode=99:external_symbolizer_path=$$(command -v llvm-symbolizer)
+TEST_ASAN := swift test --no-parallel --sanitize=address --scratch-path .build-asan
+
+sanitize: ## the tests under ThreadSanitizer, then under AddressSanitizer, leaks included where there can be any
 	@./scripts/setup.sh tests
 	swift build -c release $(STATIC) --product appauth-migrate
 	APPAUTH_MIGRATE_SANITIZER=thread \
 	  swift test --no-parallel --sanitize=thread --scratch-path .build-tsan
+	APPAUTH_MIGRATE_SANITIZER=address LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/lsan.supp \
+	  $(ASAN):fast_unwind_on_malloc=0:malloc_context_size=10 $(TEST_ASAN) --skip '$(WITHOUT_HANDLES)'
 	APPAUTH_MIGRATE_SANITIZER=address \
-	  ASAN_OPTIONS=exitcode=99:fast_unwind_on_malloc=0:external_symbolizer_path=$$(command -v llvm-symbolizer) \
-	  LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/lsan.supp \
-	  swift test --no-parallel --sanitize=address --scratch-path .build-asan
+	  $(ASAN):detect_leaks=0 $(TEST_ASAN) --filter '$(WITHOUT_HANDLES)'
 
 lint: ## style, strictly
 	@swift format lint --strict -p $(SWIFT_FILES)

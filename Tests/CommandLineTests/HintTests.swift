@@ -133,8 +133,8 @@ import Testing
       environment: ["BROWSER": "/nowhere/browser", "PATH": "/nowhere"],
       folder: folder
     )
-    // The migration has revoked by then; a sign-in alone has done nothing.
-    #expect(run.code == (line == "login" ? 2 : 3), "\(run.error)")
+    #expect(run.code == 2, "\(run.error)")
+    #expect(world.provider.counts[.revoke, default: 0] == 0)
     let hinted = try #require(commands(in: run.error).last, "\(run.error)")
     #expect(hinted.hasSuffix("--no-browser"))
     // It waits for somebody to open the address.

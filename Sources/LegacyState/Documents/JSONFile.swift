@@ -9,6 +9,27 @@ enum JSONFile: DocumentReader {
   static func recognises(_ document: DocumentHead) -> Bool {
     guard let first = document.firstByte else { return false }
     return "{[\"".utf8.contains(first) && !JSONLines.recognises(document)
+      && (first != UInt8(ascii: "\"") || document.isNamed(".json") || isOneString(document))
+  }
+
+  /// Whether what begins with a quote may be a single string of JSON: a log may begin so as well, and many a program's
+  /// string has other escapes.
+  private static func isOneString(_ document: DocumentHead) -> Bool {
+    guard let start = document.bytes.firstIndex(of: UInt8(ascii: "\"")) else { return false }
+    var at = start + 1
+    while at < document.bytes.count {
+      switch document.bytes[at] {
+      case UInt8(ascii: "\\"):
+        guard at + 1 < document.bytes.count else { return true }
+        guard "\"\\/bfnrtu'".utf8.contains(document.bytes[at + 1]),
+          !document.bytes.span.matches("u{", at: at + 1)
+        else { return false }
+        at += 2
+      case UInt8(ascii: "\""): return document.bytes[(at + 1)...].allSatisfy { $0 <= 0x20 }
+      default: at += 1
+      }
+    }
+    return true
   }
 
   /// A token in the place of a name is worth an error, and such a file has no other mark.

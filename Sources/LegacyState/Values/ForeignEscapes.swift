@@ -33,6 +33,20 @@ enum ForeignEscapes {
     }
   }
 
+  /// Whether an escape of a character stands there that JSON has not.
+  static func occur(in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound
+    while at + 1 < range.upperBound {
+      guard bytes[at] == UInt8(ascii: "\\") else {
+        at += 1
+        continue
+      }
+      if scalar(bytes, at + 1) != nil { return true }
+      at += 2
+    }
+    return false
+  }
+
   /// What an escape spells whose letter stands at a place, and where it ends; nil for one that JSON has.
   private static func scalar(_ bytes: Span<UInt8>, _ at: Int) -> (UInt32, end: Int)? {
     switch bytes[at] {

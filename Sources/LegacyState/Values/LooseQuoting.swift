@@ -74,6 +74,10 @@ enum LooseQuoting {
         let quoted = SecretBytes.joined([quote, text, quote])
         return try? JSONDocument(parsing: quoted, dialect: .androidState).root.secret()
       }
+      // A lenient reader takes an escape that it does not know for the letter in it.
+      if ForeignEscapes.occur(in: bytes, range) {
+        return undone(ForeignEscapes.rewritten(text)) ?? undone(text)
+      }
       return undone(text) ?? undone(ForeignEscapes.rewritten(text))
     }
   }

@@ -70,6 +70,12 @@ package enum DeletionOutcome: Hashable, Sendable {
     }
   }
 
+  /// Whether it was kept since it, or its file, is not what the audit found.
+  var isChanged: Bool {
+    guard case .changed = self else { return false }
+    return true
+  }
+
   /// Whether nothing is left to do.
   package var isComplete: Bool { self == .deleted || self == .alreadyGone }
 

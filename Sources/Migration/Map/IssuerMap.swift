@@ -97,8 +97,8 @@ extension IssuerMap {
     case disagreement
     /// All of them are guesses.
     case unconfirmed
-    /// They name another issuer than the state or its ID token.
-    case contradiction
+    /// They name other issuers, these, than the state or its ID token.
+    case contradiction(Set<String>)
   }
 
   /// Why rules that were written about a state do not say whose it is.
@@ -111,7 +111,7 @@ extension IssuerMap {
     let confirmed = selected.filter(\.isConfirmed)
     guard !confirmed.isEmpty else { return selected.isEmpty ? nil : .unconfirmed }
     let adding = confirmed.filter { $0.mayAdd(to: state, fromIDToken) }
-    guard !adding.isEmpty else { return .contradiction }
+    guard !adding.isEmpty else { return .contradiction(Set(confirmed.map(\.issuer))) }
     let issuers = Set(adding.map(\.issuer)), clients = Set(adding.compactMap(\.clientID))
     return issuers.count > 1 || clients.count > 1 ? .disagreement : nil
   }

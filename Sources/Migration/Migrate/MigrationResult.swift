@@ -78,8 +78,11 @@ package struct MigrationResult: Sendable {
   package var countOfAppeared: Int { appeared.count + appearedUnnamed }
 
   /// Whether every step of the plan is done and proven as far as it asks for.
-  package var isComplete: Bool {
-    stop == nil && isVerified && remaining.isEmpty && countOfAppeared == 0 && unread.isEmpty
+  package var isComplete: Bool { isPlanDone && countOfAppeared == 0 && unread.isEmpty }
+
+  /// Whether nothing of the plan is left to do, whatever else the last look came upon.
+  var isPlanDone: Bool {
+    stop == nil && isVerified && remaining.isEmpty
       && deletions.allSatisfy(\.outcome.isComplete)
       && (revocation.map { $0.ending == .done } ?? true)
   }

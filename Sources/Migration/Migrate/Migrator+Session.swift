@@ -15,7 +15,7 @@ extension Migrator {
       return
     }
     let client: OAuthClient
-    do throws(OAuthError) { client = try await makeClient() } catch { throw .client(error) }
+    do throws(OAuthError) { client = try await client() } catch { throw .client(error) }
     let entry = try status(.login, sessionSubject)
     if entry?.status == .done {
       let login = entry?.outcome == Self.proven ? .proven : MigrationResult.Login.alreadySignedIn
@@ -60,13 +60,21 @@ extension Migrator {
     onEvent(.signedIn(login, isRefreshProven: isProven))
   }
 
+  /// Whether an earlier run of this plan has signed in, to a session that was to stay.
+  var hasSignedIn: Bool {
+    get throws(MigrationResult.Stop) {
+      let entry = try status(.login, sessionSubject)
+      return entry?.status == .done && entry?.outcome != Self.proven
+    }
+  }
+
   /// Before a token is revoked: a sign-in that cannot begin would leave everybody signed out.
   func rehearseSignIn() async throws(MigrationResult.Stop) {
     guard plan.options.login != .skip, plan.options.order == .revokeFirst,
-      try status(.login, sessionSubject) == nil
+      try status(.login, sessionSubject)?.status != .done
     else { return }
     do throws(OAuthError) {
-      try await makeClient().rehearseLogin()
+      try await client().rehearseLogin()
     } catch {
       throw .client(error)
     }
@@ -174,7 +182,7 @@ extension Migrator {
     // A plan that was verified had proven it; who signed out since then is not asked to sign in again.
     if try isPlannedDone { return }
     let client: OAuthClient
-    do throws(OAuthError) { client = try await makeClient() } catch { throw .client(error) }
+    do throws(OAuthError) { client = try await client() } catch { throw .client(error) }
     do throws(OAuthError) {
       if await client.summary?.hasRefreshToken == false {
         try await client.proveAccess()
@@ -208,7 +216,7 @@ extension Migrator {
     guard plan.options.login == .prove, try status(.login, sessionSubject) == nil else { return }
     let state: SessionState
     do throws(OAuthError) {
-      state = try await makeClient().sessionState
+      state = try await client().sessionState
     } catch {
       throw .client(error)
     }
@@ -238,7 +246,7 @@ extension Migrator {
     let outcome: LogoutOutcome
     let hadToken: Bool
     do throws(OAuthError) {
-      let client = try await makeClient()
+      let client = try await client()
       hadToken = await client.summary?.hasRefreshToken == true
       outcome = try await client.logout(endSession: false)
     } catch {
@@ -247,7 +255,17 @@ extension Migrator {
     let isOver = outcome.tokenRevoked || !hadToken
     let detail: JSONNode = isOver ? [:] : .object([(Self.liveToken, .bool(true))])
     try write(.login, sessionSubject, .done, outcome: Self.proven, detail: detail)
-    guard isOver else { throw .tokenLives(outcome.remarks) }
+    guard isOver else {
+      // A token of this very run lives on: nothing that goes by the ledger may call that complete.
+      try write(
+        .verify,
+        planSubject,
+        .refused,
+        outcome: "incomplete",
+        detail: .object([(Self.liveToken, .bool(true)), (Self.plannedDone, .bool(true))])
+      )
+      throw .tokenLives(outcome.remarks)
+    }
     result.login = .proven
     onEvent(.signedIn(.proven, isRefreshProven: true))
   }

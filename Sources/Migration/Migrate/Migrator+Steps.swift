@@ -56,6 +56,7 @@ extension Migrator {
     if let difference = planned.difference(from: builder.plannedProvider) {
       throw .otherProvider(difference)
     }
+    pinned.pin(provider)
     return provider
   }
 
@@ -158,7 +159,7 @@ extension Migrator {
     let isNameable = last.states.map { !$0.state.isInFileNamedLikeToken }
     result.appeared = plan.unknown(
       among: zip(found, isNameable).filter(\.1).map(\.0),
-      besides: kept
+      besides: Set(result.deletions.filter(\.outcome.isChanged).map(\.id))
     )
     // The plan cannot name them either: where it tells of one, these are told.
     let isTold = plan.leftAlone.contains { if case .place = $0.subject { true } else { false } }
@@ -184,13 +185,13 @@ extension Migrator {
         ("states_appeared", .int(Int64(result.countOfAppeared))),
         ("left_alone", .int(Int64(plan.leftWork.count))),
         ("files_unread", .int(Int64(result.unread.count))),
-        (Self.plannedDone, .bool(result.isComplete)),
+        (Self.plannedDone, .bool(isDone || result.isPlanDone)),
       ])
     )
   }
 
   /// Marks a run that did all that its plan has, though the plan leaves something alone.
-  private static let plannedDone = "planned_done"
+  static let plannedDone = "planned_done"
 
   /// Whether an earlier run did all that the plan has.
   var isPlannedDone: Bool {
@@ -206,14 +207,14 @@ extension MigrationPlan {
   ///
   /// - Parameters:
   ///   - found: What stands there now.
-  ///   - kept: Planned states that stayed on purpose, by id: what stands in their place now was told.
+  ///   - changed: Planned states that were kept since they had changed, by id: what stands in their place was told.
   /// - Returns: In the order in which it was found.
   fileprivate func unknown(
     among found: [PlannedState],
-    besides kept: Set<String>
+    besides changed: Set<String>
   ) -> [PlannedState] {
     let known = Dictionary(grouping: states, by: \.fileKey)
-    let places = Set(deletions.filter { kept.contains($0.id) }.map(\.placeKey))
+    let places = Set(deletions.filter { changed.contains($0.id) }.map(\.placeKey))
     return found.filter { now in
       !places.contains(now.placeKey)
         && known[now.fileKey]?.contains { now.holdsSame(as: $0) } != true

@@ -20,6 +20,7 @@ package struct Migrator: Sendable {
   let timeout: Duration
   let proxy: String?
   let onEvent: @Sendable (MigrationEvent) -> Void
+  let pinned = PinnedProvider()
 
   /// Prepares a run.
   ///
@@ -87,9 +88,14 @@ package struct Migrator: Sendable {
     try remember { () throws(LedgerFailure) in try deleter().recover() }
     let comparison = try compare()
     if plan.options.order == .loginFirst { try await signIn(&result) }
+    let hadSession = try hasSignedIn
     try await revoke(comparison, at: provider, &result)
     if plan.options.order == .revokeFirst { try await signIn(&result) }
-    if plan.options.order == .loginFirst { try await proveSession(&result) }
+    // What is revoked after the sign-in, at last in a later run, may end its session too.
+    let isRevokedNow = result.revocation?.results.contains { !$0.isFromLedger } == true
+    if plan.options.order == .loginFirst || hadSession && isRevokedNow {
+      try await proveSession(&result)
+    }
     try delete(comparison, &result)
     try await verify(&result)
     if plan.options.login == .prove { try await signOut(&result) }
@@ -97,6 +103,13 @@ package struct Migrator: Sendable {
 }
 
 extension Migrator {
+  /// The session's client, which asks no provider but the one that was compared.
+  func client() async throws(OAuthError) -> OAuthClient {
+    let client = try await makeClient()
+    if let provider = pinned.provider { await client.pin(provider) }
+    return client
+  }
+
   var planSubject: LedgerSubject { .plan(digest) }
 
   /// Deletes below the plan's inputs; `names` tells which file names spell a token of the dump.

@@ -47,6 +47,8 @@ public struct RevocationCandidate: Sendable {
   public var historical: [Token]
   /// Why rules of a map that were written about the state do not say whose it is.
   var mapFlaw: NotSent.Reason?
+  /// The issuers that rules name against what the state or its ID token says.
+  var contradictingIssuers: Set<String> = []
   /// When the access token of the same answer expires; says which of two states is newer.
   public var accessExpiry: Double?
 
@@ -88,13 +90,12 @@ public struct RevocationCandidate: Sendable {
   ///   - map: Says whose it is where it does not.
   public init(_ state: LegacyAuthState, map: IssuerMap? = nil) {
     self.init(state, belongingTo: map?.match(state))
-    mapFlaw =
-      switch map?.flaw(about: state) {
-      case .disagreement: .mapDisagrees
-      case .unconfirmed: .mapUnconfirmed
-      case .contradiction: .mapContradicts
-      case nil: nil
-      }
+    switch map?.flaw(about: state) {
+    case .disagreement: mapFlaw = .mapDisagrees
+    case .unconfirmed: mapFlaw = .mapUnconfirmed
+    case .contradiction(let issuers): (mapFlaw, contradictingIssuers) = (.mapContradicts, issuers)
+    case nil: break
+    }
   }
 
   /// Takes from a found state what the selection needs.

@@ -10,6 +10,8 @@ struct RevocationJournal: Sendable {
     let reason: RevocationReason
     /// Until when the provider asked to wait with it; seconds since 1970.
     let wait: Double?
+    /// Whether a proof before this row was cut off, and may have had new tokens for an answer that nobody got.
+    let followsInterruption: Bool
 
     /// Whether a rerun leaves it alone.
     var isFinished: Bool { status == .done || (status == .refused && reason.isFinal) }
@@ -31,7 +33,8 @@ struct RevocationJournal: Sendable {
       status: entry.status,
       outcome: entry.outcome.flatMap(RevocationOutcome.init),
       reason: RevocationReason(stored: entry.detail),
-      wait: Self.wait(in: entry)
+      wait: Self.wait(in: entry),
+      followsInterruption: entry.detail[Self.interrupted] == true
     )
   }
 
@@ -67,6 +70,13 @@ struct RevocationJournal: Sendable {
       return nil
     }
     return Double(until)
+  }
+
+  private static let interrupted = "after_interrupted_proof"
+
+  /// The mark of a row that is no end of a proof, and follows one that was cut off.
+  static func after(interruption isInterrupted: Bool) -> [(String, JSONNode)] {
+    isInterrupted ? [(interrupted, .bool(true))] : []
   }
 
   /// The wait as a member of a row's detail, never shortened.

@@ -106,7 +106,10 @@ private struct SelectionRules {
   func refusal(of candidate: RevocationCandidate) -> NotSent.Reason? {
     let named = [candidate.issuer, candidate.issuerFromIDToken].compactMap { $0 }
     if named.isEmpty { return candidate.mapFlaw ?? .issuerUnknown }
-    guard named.contains(issuer) || named.contains(spelling) else { return .otherIssuer }
+    guard named.contains(issuer) || named.contains(spelling) else {
+      let isMeant = !candidate.contradictingIssuers.isDisjoint(with: [issuer, spelling])
+      return isMeant ? .mapContradicts : .otherIssuer
+    }
     guard named.allSatisfy({ Self.withoutSlash($0) == Self.withoutSlash(issuer) }) else {
       return .issuersDisagree
     }

@@ -37,12 +37,14 @@ extension Revoker {
       let control = await control(like: sample, in: run)
       if case .failure(let failure) = control, failure.isWait {
         do throws(LedgerFailure) {
+          let earlier = try journal.last(.verifyRevocation, of: sample)
           try journal.ended(
             .verifyRevocation,
             sample,
             .inDoubt,
             RevocationReason(.wait),
             also: RevocationJournal.wait(until: run.wait)
+              + RevocationJournal.after(interruption: Self.mayHaveWorked(earlier))
           )
         } catch {
           return run.stop(.ledger(error))
@@ -86,8 +88,22 @@ extension Revoker {
     }
     switch control {
     case .failure(let failure):
-      return RevocationResult(target, .accepted, failure.reason)
+      guard Self.mayHaveWorked(earlier), !failure.isWait else {
+        return RevocationResult(target, .accepted, failure.reason)
+      }
+      // Its state may go now, and nobody would ask again: what it may have given is to be told.
+      let reason = RevocationReason(.interruptedProof, detail: failure.reason.detail)
+      try journal.ended(.verifyRevocation, target, .accepted, reason)
+      return RevocationResult(target, .accepted, reason)
     case .success(let control):
+      if let objection = control.objection, Self.mayHaveWorked(earlier) {
+        return try endProof(
+          target,
+          .accepted,
+          RevocationReason(.interruptedProof, detail: objection),
+          control
+        )
+      }
       if let objection = control.objection {
         // The token stays unsent: its answer would say nothing.
         return try endProof(
@@ -110,7 +126,8 @@ extension Revoker {
 
   /// Whether an earlier proof may have had new tokens for an answer that nobody got.
   private static func mayHaveWorked(_ earlier: RevocationJournal.Record?) -> Bool {
-    switch earlier?.status {
+    if earlier?.followsInterruption == true { return true }
+    return switch earlier?.status {
     case .started: true
     case .inDoubt: earlier?.reason.kind == .cannotVerify
     default: false
@@ -200,6 +217,20 @@ extension Revoker {
       )
       return (given, token.hint)
     }
+    let all = given.map { JSONNode.string($0.0.fingerprint.hex) }
+    // Before anything is sent: whoever is killed now has not forgotten that the token was alive.
+    _ = try endProof(
+      target,
+      .alive,
+      RevocationReason(
+        .redeemed,
+        status: answer.status,
+        detail: "\(given.count) of what it gave may live on, as its revocation was cut off",
+        isFinal: true
+      ),
+      control,
+      also: [("given", .array(all)), ("left", .array(all))]
+    )
     for (given, _) in given { try journal.started(.revoke, given) }
     for (given, hint) in given {
       guard let endpoint = provider.revocationEndpoint else { continue }
@@ -213,7 +244,6 @@ extension Revoker {
       try journal.ended(.revoke, given, outcome, reason)
       if !outcome.isRevoked { left.append(.string(given.fingerprint.hex)) }
     }
-    let all = given.map { JSONNode.string($0.0.fingerprint.hex) }
     return try endProof(
       target,
       .alive,

@@ -133,15 +133,15 @@ extension OAuthClient {
 
   /// Finds out whether a sign-in could begin: whether the store takes a record, and the redirect has its port.
   ///
-  /// For whoever does something before it that cannot be undone. A sign-in that a killed process left behind is not
-  /// disturbed: its page may be about to come back.
+  /// For whoever does something before it that cannot be undone.
   ///
   /// - Throws: What ``login(timeout:)`` would throw.
   package func rehearseLogin() async throws(OAuthError) {
-    guard resumableFlow == nil else { return }
     // A session that waits for its key would not come back over what is written now.
     if (try? await store.awaitsKey()) != true { try await update { _ in } }
-    try await receiver().close()
+    // Any free port will do where none is fixed, and a page that is still open may come to that of a killed process.
+    guard case .loopback(let isIPv6, let port?, _) = configuration.redirect.kind else { return }
+    try await RedirectReceiver(isIPv6: isIPv6, port: port, callbackPath: nil).close()
   }
 
   private var resumableFlow: AuthorizationFlow? {

@@ -17,6 +17,11 @@ extension OAuthClient {
     return read
   }
 
+  /// Takes metadata that somebody has read live and compared, instead of reading them again.
+  ///
+  /// - Parameter provider: Of the configured issuer.
+  package func pin(_ provider: ProviderMetadata) { metadata = provider }
+
   func keys(of provider: ProviderMetadata) -> KeySource {
     if let keySource { return keySource }
     let source = KeySource(transport: transport, address: provider.jwksURI)

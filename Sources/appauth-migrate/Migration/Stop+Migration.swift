@@ -87,7 +87,7 @@ extension Stop {
     case .signInGivenUp:
       self.init(
         .cancelled,
-        "the sign-in was cancelled; nothing is lost",
+        "the sign-in was cancelled",
         hints: ["the same command goes on from here"]
       )
       reason = OAuthError.recoverable(.cancelled).code

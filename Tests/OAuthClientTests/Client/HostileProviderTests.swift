@@ -79,7 +79,7 @@ import Testing
     Case(
       name: "code refused",
       fault: .init(.token, .answer(.error(400, "invalid_grant"))),
-      code: "server"
+      code: "refused_response"
     ),
     Case(
       name: "client refused",
