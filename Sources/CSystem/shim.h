@@ -49,32 +49,34 @@ static inline void appauth_error_text(int code, char *text, size_t size) {
 
 // Swift has no word for the instruction that makes a bit of each lane of a comparison.
 
-/// Sixteen bytes, one bit for each that is one of the four in `letters`.
-static inline uint64_t appauth_places_of_16(const uint8_t *bytes, uint32_t letters) {
+/// Sixteen bytes, one bit for each that is one of the five in `letters`.
+static inline uint64_t appauth_places_of_16(const uint8_t *bytes, uint64_t letters) {
 #if defined(__SSE2__)
   typedef char lanes __attribute__((vector_size(16)));
   const lanes none = {0};
   lanes piece;
   memcpy(&piece, bytes, sizeof piece);
   lanes hits = (lanes)(piece == none + (char)letters) | (lanes)(piece == none + (char)(letters >> 8)) |
-               (lanes)(piece == none + (char)(letters >> 16)) | (lanes)(piece == none + (char)(letters >> 24));
+               (lanes)(piece == none + (char)(letters >> 16)) | (lanes)(piece == none + (char)(letters >> 24)) |
+               (lanes)(piece == none + (char)(letters >> 32));
   return (uint16_t)__builtin_ia32_pmovmskb128(hits);
 #else
   uint64_t places = 0;
   for (int at = 0; at < 16; at++) {
     uint8_t byte = bytes[at];
     uint64_t hit = (byte == (uint8_t)letters) | (byte == (uint8_t)(letters >> 8)) |
-                   (byte == (uint8_t)(letters >> 16)) | (byte == (uint8_t)(letters >> 24));
+                   (byte == (uint8_t)(letters >> 16)) | (byte == (uint8_t)(letters >> 24)) |
+                   (byte == (uint8_t)(letters >> 32));
     places |= hit << at;
   }
   return places;
 #endif
 }
 
-/// Looks from `*at` on, in steps of 64 and at last of 16 bytes, for one that has any of four letters in it: sets a bit for
+/// Looks from `*at` on, in steps of 64 and at last of 16 bytes, for one that has any of five letters in it: sets a bit for
 /// each and returns where that step begins. `*at` becomes the place behind the last step; if no bit is set, less than 16
 /// bytes are left there.
-static inline size_t appauth_next_places(const uint8_t *bytes, size_t *at, size_t end, uint32_t letters,
+static inline size_t appauth_next_places(const uint8_t *bytes, size_t *at, size_t end, uint64_t letters,
                                          uint64_t *places) {
   size_t start = *at;
   for (*places = 0; start + 64 <= end; start += 64) {

@@ -1,23 +1,24 @@
 import CSystem
 
-/// Up to four bytes that are looked for together, sixty-four places at a time.
+/// Up to five bytes that are looked for together, sixty-four places at a time.
 package struct ByteChoice: Sendable {
-  private let letters: UInt32
+  private let letters: UInt64
 
   /// Sets up a search.
   ///
-  /// - Parameter letters: One to four bytes.
+  /// - Parameter letters: One to five bytes.
   package init(_ letters: [UInt8]) {
-    precondition((1...4).contains(letters.count), "one to four bytes are looked for")
-    self.letters = (0..<4).reduce(0) { all, number in
-      all << 8 | UInt32(letters[min(number, letters.count - 1)])
+    precondition((1...5).contains(letters.count), "one to five bytes are looked for")
+    self.letters = (0..<5).reduce(0) { all, number in
+      all << 8 | UInt64(letters[min(number, letters.count - 1)])
     }
   }
 
   /// Whether a byte is one of them.
   package func contains(_ byte: UInt8) -> Bool {
     byte == UInt8(truncatingIfNeeded: letters) || byte == UInt8(truncatingIfNeeded: letters >> 8)
-      || byte == UInt8(truncatingIfNeeded: letters >> 16) || byte == UInt8(letters >> 24)
+      || byte == UInt8(truncatingIfNeeded: letters >> 16)
+      || byte == UInt8(truncatingIfNeeded: letters >> 24) || byte == UInt8(letters >> 32)
   }
 
   /// What one look found.

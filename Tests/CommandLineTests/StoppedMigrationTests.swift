@@ -143,6 +143,24 @@ import Testing
     #expect(world.provider.grants.map(\.isLive) == [false, false])
   }
 
+  @Test func `or goes on asks no provider but the one that was compared with the plan`()
+    async throws
+  {
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    world.provider.inject(DemoFault(.revoke, .delay(.seconds(2)), times: 1))
+    async let run = world.run(["migrate", "plan.json", "--yes"])
+    for _ in 0..<2000 where world.provider.counts[.revoke, default: 0] == 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    for document: DemoEndpoint in [.discovery, .oauthMetadata] {
+      world.provider.inject(
+        DemoFault(document, .set("token_endpoint", "http://127.0.0.1:9/elsewhere"))
+      )
+    }
+    let done = try await run
+    #expect(done.code == 0, "\(done.error)")
+  }
+
   @Test(arguments: ["INT", "TERM"])
   func `while a person is to sign in was given up by them, and goes on from there`(
     signal: String

@@ -117,6 +117,42 @@ import Testing
     }
   }
 
+  @Test(arguments: formats.indices)
+  func `is found among whatever else an app keeps there`(format: Int) throws {
+    var nested: any Sendable = "deep"
+    for _ in 0..<20 { nested = ["a": nested] as [String: any Sendable] }
+    let own: [[String: any Sendable]] = [
+      ["cache": (0..<5000).map { "item \($0)" }],
+      ["long": String(repeating: "x", count: 1_100_000)],
+      ["nested": nested],
+      Dictionary(uniqueKeysWithValues: (0..<5000).map { ("own \($0)", $0 as any Sendable) }),
+      ["user": ["name": "Bob", "token": "at-dictionary-1"]],
+    ]
+    for others in own {
+      let content = try written(Self.reactNative.merging(others) { $1 }, Self.formats[format])
+      let scanned = Scanned(.document(content, name: "app.plist"))
+      try #require(scanned.states.count == 1 && scanned.failures.isEmpty)
+      let result = try StateRemoval.removing(scanned.states, from: content)
+      #expect(try read(result) == others as NSDictionary)
+    }
+  }
+
+  @Test(arguments: formats.indices)
+  func `is an error where its own members have more in them than anybody looks into`(
+    format: Int
+  ) throws {
+    let many = (0..<5000).map { "item \($0)" }
+    let content = try written(
+      [
+        "k": ["refreshToken": "rt", "mLastTokenResponse": ["request": many]]
+          as [String: any Sendable]
+      ],
+      Self.formats[format]
+    )
+    let scanned = Scanned(.document(content, name: "app.plist"))
+    #expect(scanned.states.isEmpty && scanned.failures.count == 1)
+  }
+
   @Test(arguments: cases)
   func `is found in an archive of the system's own`(_ expected: Case) throws {
     let alone = try NSKeyedArchiver.archivedData(
@@ -177,5 +213,17 @@ import Testing
     list.referenceSize = 2
     let content = SecretBytes(copying: list.written(objects, top: 3))
     #expect(Scanned(.document(content, name: "app.plist")).states.isEmpty)
+  }
+
+  @Test func `is not looked for in fifty thousand dictionaries that share what they hold`() {
+    var objects: [BinaryListText.Object] = [
+      .array(Array(4..<50_004)), .text("accessToken"), .text("additionalParameters"),
+      .array(Array(repeating: 1, count: 4000)),
+    ]
+    for _ in 0..<50_000 { objects.append(.dictionary([(1, 1), (2, 3)])) }
+    var list = BinaryListText()
+    list.referenceSize = 4
+    let scanned = Scanned(.document(SecretBytes(copying: list.written(objects)), name: "a.plist"))
+    #expect(scanned.states.isEmpty && scanned.failures.count == 1)
   }
 }

@@ -21,10 +21,10 @@ import Testing
 
   @Test(arguments: [0, 1, 15, 16, 17, 63, 64, 65, 79, 80, 81, 127, 128, 129, 200])
   func `are found wherever they stand, once each`(count: Int) {
-    let choice = ByteChoice(Array("zRXx".utf8))
+    let choice = ByteChoice(Array("zRXxP".utf8))
     for place in 0..<max(count, 1) {
       var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count)
-      if place < count { bytes[place] = Array("zRXx".utf8)[place % 4] }
+      if place < count { bytes[place] = Array("zRXxP".utf8)[place % 5] }
       #expect(places(of: choice, in: bytes, from: 0) == (place < count ? [place] : []))
     }
   }
@@ -33,7 +33,7 @@ import Testing
   func `are the same that a look at each byte finds`(start: Int) {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<1000).map { _ in UInt8.random(in: 0...255, using: &generator) & 0x0F }
-    for letters in [[0], [0, 0xFF], [1, 2, 3], [4, 5, 6, 7]] as [[UInt8]] {
+    for letters in [[0], [0, 0xFF], [1, 2, 3], [4, 5, 6, 7], [3, 4, 5, 6, 9]] as [[UInt8]] {
       let expected = (start..<bytes.count).filter { letters.contains(bytes[$0]) }
       #expect(places(of: ByteChoice(letters), in: bytes, from: start) == expected)
       let first = ByteSearch.first(letters[0], in: bytes.span, start..<bytes.count)

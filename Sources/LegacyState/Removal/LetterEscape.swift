@@ -102,6 +102,8 @@ struct LetterEscape {
         return nil
       }
       return (number.value, 6)
+    // Behind these an escape of another kind begins, whose letter the backslash may belong to.
+    case UInt8(ascii: "&"), UInt8(ascii: "%"): return nil
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: return (first, 2)
     default: return nil
     }

@@ -7,8 +7,8 @@ package import Secrets
 package struct TokenNames: Sendable {
   /// So many first bytes of a token lead to it.
   private static let lead = 8
-  /// No name is longer.
-  private static let longest = 255
+  /// No name is longer, and no target of a link.
+  private static let longest = 4095
 
   private let tokens: [SecretBytes]
   private let places: [UInt64: [Int]]

@@ -7,7 +7,11 @@ extension LegacyAuthState {
   var withoutPlaceholders: LegacyAuthState? {
     let all = tokens
     let isStored = isStored
-    func isNone(_ token: LegacyToken?) -> Bool { token?.isPlaceholder(isStored: isStored) == true }
+    // Beside a token that is real, a word is what a person chose as the secret.
+    let isReal = isStored || refreshToken?.isPlaceholder(isStored: false) == false
+    func isNone(_ token: LegacyToken?) -> Bool {
+      token?.isPlaceholder(isStored: token?.role == .clientSecret ? isReal : isStored) == true
+    }
     guard all.contains(where: isNone) else { return self }
     guard all.contains(where: { !isNone($0) }) else { return nil }
     var state = self

@@ -23,6 +23,11 @@ extension KeyedArchive {
     for dictionary in walk.dictionaries {
       try read(dictionary, among: walk, in: layer, context, emit: emit)
     }
+    for path in walk.unread.prefix(100) {
+      let place = FixedPlace(layer: layer, range: 0..<layer.bytes.count)
+      try emit(.failure(.valuesUnread(PlainValue.tooMuch), context.locator(path, at: place)))
+    }
+    if walk.effort.isSpent { try emit(.failure(.valuesUnread(PlainValue.spent), nil)) }
     if let damage {
       let locator = layer.origin.map { context.locator([], at: $0) }
       try emit(

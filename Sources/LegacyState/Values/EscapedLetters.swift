@@ -7,6 +7,9 @@ enum EscapedLetters {
   /// How far apart the samples are in a long run; no name of a state is shorter when all of it is escaped.
   private static let step = 48
 
+  /// Strings around each other double them; a run of a million spells nothing, and is not to be counted at each place.
+  private static let mostBackslashes = 256
+
   /// Whether some stand in a run of letters, backslashes and percent signs.
   static func occur(in bytes: Span<UInt8>, _ run: Range<Int>) -> Bool {
     var at = run.lowerBound
@@ -74,7 +77,7 @@ enum EscapedLetters {
       else { return nil }
       return (UInt32(high) << 4 | UInt32(low), at + 3)
     }
-    while at < end, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+    while at < end, at - start < mostBackslashes, bytes[at] == UInt8(ascii: "\\") { at += 1 }
     guard at > start, at + 4 < end, bytes[at] == UInt8(ascii: "u") else { return nil }
     var scalar: UInt32 = 0
     for digit in at + 1...at + 4 {

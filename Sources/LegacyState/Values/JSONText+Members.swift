@@ -30,7 +30,7 @@ enum StateMembers {
 
   /// The members of a state's object that go where others have to stay; nil if the object goes as a whole.
   ///
-  /// A member that holds one of the state's tokens is not the app's own, whatever its name.
+  /// A text with one of the state's tokens in it is not the app's own, whatever its name.
   static func own(of object: JSONValue, _ state: LegacyAuthState) -> [Int]? {
     let names: Set<String>
     switch (state.library, state.format) {
@@ -40,13 +40,12 @@ enum StateMembers {
     default: return nil
     }
     var own: [Int] = []
-    var others: [(position: Int, range: Range<Int>)] = []
+    var others: [(position: Int, value: JSONValue)] = []
     for (position, member) in object.eachMember.enumerated() {
       if names.contains(member.name) {
         own.append(position)
       } else {
-        let range = member.nameRange.lowerBound..<member.value.byteRange.upperBound
-        others.append((position, range))
+        others.append((position, member.value))
       }
     }
     guard !others.isEmpty, !own.isEmpty else { return nil }
@@ -58,8 +57,10 @@ enum StateMembers {
     .map { $0.offset + object.byteRange.lowerBound }
     var next = 0
     let copies = others.filter { other in
-      while next < hits.count, hits[next] < other.range.lowerBound { next += 1 }
-      return next < hits.count && hits[next] < other.range.upperBound
+      while next < hits.count, hits[next] < other.value.byteRange.lowerBound { next += 1 }
+      let isHit = next < hits.count && hits[next] < other.value.byteRange.upperBound
+      // An object of the app's own stays, whatever is in it: the token in it is told as residue then.
+      return isHit && other.value.kind == .string
     }
     guard copies.count < others.count else { return nil }
     return (own + copies.map(\.position)).sorted()

@@ -1,6 +1,6 @@
 import POSIX
 
-/// Words looked for together, each by one of four letters that are rare in text.
+/// Words looked for together, each by one of five letters that are rare in text.
 ///
 /// One pass passes over everything but these letters, at the speed at which memory is read. At each place of one, its
 /// two neighbours tell which of the words can stand there at all.
@@ -35,10 +35,10 @@ struct MarkTable: Sendable {
   ///
   /// - Parameters:
   ///   - words: Up to 64 words, each with one of the letters between two other bytes.
-  ///   - letters: Up to four, the rarest first; a word is looked for by the first that it has.
+  ///   - letters: Up to five, the rarest first; a word is looked for by the first that it has.
   init(_ words: [Word], by letters: StaticString) {
     let letters = Array(letters.description.utf8)
-    precondition(words.count <= 64 && (1...4).contains(letters.count), "one bit for each word")
+    precondition(words.count <= 64 && (1...5).contains(letters.count), "one bit for each word")
     let none = [UInt64](repeating: 0, count: 256)
     var (before, pivot, after) = (none, none, none)
     var pivots: [Int] = []

@@ -63,7 +63,7 @@ enum Marks {
   private static let encodedPropertyList: StaticString = "YnBsaXN0MDD"
 
   /// Each word has one of these in every spelling; they are rare in text.
-  private static let letters: StaticString = "zRXx"
+  private static let letters: StaticString = "zRXxP"
 
   private static let table = MarkTable(
     (names + [tokenResponse] + ResultMarks.names)

@@ -29,6 +29,7 @@ enum PlistReading {
     }
     var seen = [Bool](repeating: false, count: list.count)
     var uses: [Int: Int] = [:]
+    var effort = PlainEffort()
     var waiting = [Item(index: list.root, target: .root, path: [], keychainItem: context.item)]
     while let item = waiting.popLast() {
       let node = list.node(item.index)
@@ -49,7 +50,7 @@ enum PlistReading {
       }
       guard !seen[item.index] else { continue }
       seen[item.index] = true
-      let taken = try readState(node, item, of: list, in: layer, context, emit: emit)
+      let taken = try readState(node, item, of: list, &effort, in: layer, context, emit: emit)
       guard taken.count < node.count || node.count == 0 else { continue }
       let keychainItem =
         context.kind == .keychain
@@ -81,18 +82,27 @@ enum PlistReading {
     _ node: PlistNode,
     _ item: Item,
     of list: PropertyList,
+    _ effort: inout PlainEffort,
     in layer: Layer,
     _ context: ValueContext,
     emit: Emit
   ) throws(ScanStopped) -> Set<Int> {
-    guard let plain = PlainValue.ofState(node, in: list), let document = try? plain.document(),
-      try context.budget.spend(document.bytes.count, emit: emit)
-    else { return [] }
+    guard !effort.isSpent else { return [] }
+    let candidate = PlainValue.ofState(node, in: list, &effort)
+    if effort.isSpent { try emit(.failure(.valuesUnread(PlainValue.spent), nil)) }
+    guard let candidate, let document = try? candidate.value.document() else { return [] }
     var context = context
     context.item = item.keychainItem
     let place = PlistPlace(layer: layer, list: list, target: item.target)
     let state = StateShapes.state(of: document.root) { context.locator(item.path, at: place) }
-    guard let state else { return [] }
+    guard let state else {
+      if candidate.isCut {
+        try emit(
+          .failure(.valuesUnread(PlainValue.tooMuch), context.locator(item.path, at: place))
+        )
+      }
+      return []
+    }
     let own = StateMembers.own(of: document.root, state)
     let positions = own ?? Array(0..<node.count)
     let isWhole = own == nil && item.target != .root

@@ -1,7 +1,7 @@
 /// The words by which bytes can hold what the plugins for Flutter and React Native, or AppAuth-JS, hand to an app.
 enum ResultMarks {
   /// How far apart two words may stand that count only together.
-  static let reach = 2000
+  static let reach = 4000
 
   /// Members that only such a result has, looked for in every spelling.
   static let names: [StaticString] = [
@@ -14,6 +14,9 @@ enum ResultMarks {
     MarkTable.Word("clientSecretExpiresAt"),
     // Every OAuth answer has the one, only AppAuth-JS writes the other in front of it.
     MarkTable.Word("expires_in", beside: "issued_at", within: 64),
-    MarkTable.Word("authorizationCode", beside: "codeVerifier", within: reach),
+    MarkTable.Word("authorizationCode", beside: "codeVerifier", within: 2000),
+    // A refresh without a date, and a registration: both spellings of the first, and of the second.
+    MarkTable.Word("dditionalParameters", beside: "ccessToken", within: reach),
+    MarkTable.Word("dditionalParameters", beside: "clientSecret", within: reach),
   ]
 }

@@ -15,7 +15,7 @@ extension Migrator {
       return
     }
     let client: OAuthClient
-    do throws(OAuthError) { client = try await client() } catch { throw .client(error) }
+    do throws(OAuthError) { client = try await self.client() } catch { throw .client(error) }
     let entry = try status(.login, sessionSubject)
     if entry?.status == .done {
       let login = entry?.outcome == Self.proven ? .proven : MigrationResult.Login.alreadySignedIn
@@ -182,7 +182,7 @@ extension Migrator {
     // A plan that was verified had proven it; who signed out since then is not asked to sign in again.
     if try isPlannedDone { return }
     let client: OAuthClient
-    do throws(OAuthError) { client = try await client() } catch { throw .client(error) }
+    do throws(OAuthError) { client = try await self.client() } catch { throw .client(error) }
     do throws(OAuthError) {
       if await client.summary?.hasRefreshToken == false {
         try await client.proveAccess()
@@ -246,7 +246,7 @@ extension Migrator {
     let outcome: LogoutOutcome
     let hadToken: Bool
     do throws(OAuthError) {
-      let client = try await client()
+      let client = try await self.client()
       hadToken = await client.summary?.hasRefreshToken == true
       outcome = try await client.logout(endSession: false)
     } catch {

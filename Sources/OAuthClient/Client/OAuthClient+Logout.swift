@@ -119,10 +119,12 @@ extension OAuthClient {
     remarks: inout [String]
   ) async -> TokenRevocation {
     guard let token = tokens.refreshToken else {
-      guard provider.revocationEndpoint != nil,
-        await revoke(tokens.accessToken, as: .access, at: provider, remarks: &remarks)
-      else { return .nothingToRevoke }
-      return .accessTokenRevoked
+      guard provider.revocationEndpoint != nil else { return .nothingToRevoke }
+      let before = remarks.count
+      if await revoke(tokens.accessToken, as: .access, at: provider, remarks: &remarks) {
+        return .accessTokenRevoked
+      }
+      return remarks.count > before ? .accessTokenNotRevoked : .nothingToRevoke
     }
     guard await revoke(token, at: provider, remarks: &remarks) else { return .notRevoked }
     guard record.mayHaveNewerToken else { return .revoked }

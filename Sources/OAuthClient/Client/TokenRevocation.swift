@@ -6,6 +6,8 @@ public enum TokenRevocation: String, Sendable, CaseIterable {
   case nothingToRevoke = "nothing_to_revoke"
   /// There was none, and the provider accepted the revocation of the access token.
   case accessTokenRevoked = "access_token_revoked"
+  /// There was none, and the provider did not accept the revocation of the access token: it lives until it expires.
+  case accessTokenNotRevoked = "access_token_not_revoked"
   /// The provider did not accept it: it lives on there.
   case notRevoked = "not_revoked"
   /// The provider accepted it, but an answer was lost before that may have replaced it: nobody can tell what lives on.

@@ -53,6 +53,7 @@ enum LogoutCommand: Command {
     case .revoked: "revoked (accepted by the provider)"
     case .nothingToRevoke: "no refresh token to revoke"
     case .accessTokenRevoked: "none; the access token is revoked (accepted by the provider)"
+    case .accessTokenNotRevoked: "none; the access token is not revoked and lives until it expires"
     case .notRevoked: "not revoked"
     case .unknown: "revoked, but a newer one may live on at the provider"
     }

@@ -131,8 +131,15 @@ struct MigrationRendering {
     }
   }
 
+  /// Planned states that are still there, those too that were kept on purpose; null where no last look was taken.
+  private var remaining: JSONNode {
+    guard result.isVerified else { return .null }
+    let kept = result.deletions.filter { !$0.outcome.isGone }.map(\.id)
+    return .array((result.remaining + kept).map { .string($0) })
+  }
+
   private var json: JSONNode {
-    .object([
+    let head: [(String, JSONNode)] = [
       ("schema", "appauth-migrate/migration/1"),
       ("plan_sha256", .string(digest)),
       ("complete", .bool(result.isComplete && plan.leftWork.isEmpty)),
@@ -141,20 +148,19 @@ struct MigrationRendering {
       ("login", result.login.map { .string($0.rawValue) } ?? .null),
       ("left_behind", .array(result.leftBehind.map { .string($0) })),
       ("deletions", .array(result.deletions.map(\.json))),
-      ("remaining", .array(result.remaining.map { .string($0) })),
+    ]
+    let unread = result.unread.map { error in
+      JSONNode.object([("path", .string(error.path)), ("reason", .string(error.reason))])
+    }
+    let rest: [(String, JSONNode)] = [
+      ("remaining", remaining),
       ("appeared", .array(result.appeared.map { .string($0.id) })),
       ("appeared_unnamed", .int(Int64(result.appearedUnnamed))),
       ("not_removable", .array(plan.immovable.map { .string($0.id) })),
-      (
-        "unread",
-        .array(
-          result.unread.map { error in
-            .object([("path", .string(error.path)), ("reason", .string(error.reason))])
-          }
-        )
-      ),
+      ("unread", .array(unread)),
       ("left_alone", .int(Int64(plan.leftWork.count))),
       ("data", .string(plan.place.rawValue)),
-    ])
+    ]
+    return .object(head + rest)
   }
 }

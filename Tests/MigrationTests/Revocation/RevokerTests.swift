@@ -172,6 +172,39 @@ import Testing
     #expect(provider.visits.count > sent)
   }
 
+  @Test(arguments: ["wait", "500", "drop"])
+  func `remembers a proof that was cut off, whatever the controls come to then`(
+    control: String
+  ) async throws {
+    let provider = try ScriptedProvider { visit, number in
+      guard visit.path == "/token" else { return .ok }
+      switch (control, number) {
+      case ("wait", 1): return .json(429, [:], retryAfter: "7200")
+      case ("500", 1): return .error(500, "server_error")
+      case ("drop", 1): return .drop
+      default:
+        let isKnown = visit.clientID == "app"
+        return isKnown ? .error(400, "invalid_grant") : .error(401, "invalid_client")
+      }
+    }
+    let targets = targets(1)
+    // A kill leaves the row of the beginning: what came of the answer nobody wrote down.
+    _ = try await revoker(provider.metadata()).run(targets)
+    try ledger().append(
+      .verifyRevocation,
+      .token(targets[0].fingerprint),
+      .started,
+      detail: ledger().entries().last?.detail ?? [:]
+    )
+    for _ in 0..<3 {
+      let report = try await revoker(provider.metadata(), redeeming).run(targets)
+      #expect(report.results.allSatisfy { $0.outcome != .verified })
+      try await time.clock.sleep(.seconds(7300))
+    }
+    let last = try await revoker(provider.metadata(), redeeming).run(targets)
+    #expect(last.results.map(\.reason.kind) == [.interruptedProof])
+  }
+
   @Test func `asks ever more slowly whoever says in a second again and again`() async throws {
     let provider = try ScriptedProvider { _, _ in .json(429, [:], retryAfter: "1") }
     let report = try await revoker(provider.metadata(), one).run(targets(1))

@@ -47,9 +47,20 @@ struct RequestParameter {
     return found
   }
 
-  /// The value, percent-encoding undone.
+  /// The value, percent-encoding undone; without brackets around it, which are the log's and not the request's.
   func content(_ bytes: Span<UInt8>) -> SecretBytes {
-    PercentCoding.decode(bytes.extracting(value), isForm: true)
+    let start = value.lowerBound + (isInBrackets(bytes) ? 1 : 0)
+    return PercentCoding.decode(bytes.extracting(start..<value.upperBound), isForm: true)
+  }
+
+  private func isInBrackets(_ bytes: Span<UInt8>) -> Bool {
+    guard !value.isEmpty, value.upperBound < bytes.count else { return false }
+    return switch (bytes[value.lowerBound], bytes[value.upperBound]) {
+    case (UInt8(ascii: "["), UInt8(ascii: "]")), (UInt8(ascii: "("), UInt8(ascii: ")")),
+      (UInt8(ascii: "{"), UInt8(ascii: "}")):
+      true
+    default: false
+    }
   }
 
   /// The value as a text, if it is no secret and not too long for a name.

@@ -28,6 +28,9 @@ struct ArchiveWalk {
   }
 
   private(set) var candidates: [Candidate] = []
+  /// Dictionaries that may be states and hold more than is looked into.
+  private(set) var unread: [[Locator.Step]] = []
+  private(set) var effort = PlainEffort()
   private(set) var dictionaries: [BridgedState] = []
   private(set) var leaves: [Leaf] = []
   /// The first thing that is not as the archiver writes it.
@@ -186,7 +189,7 @@ struct ArchiveWalk {
         )
       )
       item.isInState = true
-    } else if !item.isInState, object.number != nil, let document = Self.state(object) {
+    } else if !item.isInState, object.number != nil, let document = state(object, item) {
       dictionaries.append(BridgedState(object: object, document: document, path: item.path))
       item.isInState = true
     } else if names.contains(where: { $0.hasPrefix("GTM") }) {
@@ -198,11 +201,14 @@ struct ArchiveWalk {
     }
   }
 
-  private static func state(_ object: ArchiveObject) -> JSONDocument? {
-    guard let document = try? PlainValue.ofState(object)?.document() else { return nil }
+  private mutating func state(_ object: ArchiveObject, _ item: Item) -> JSONDocument? {
+    guard !effort.isSpent, let candidate = PlainValue.ofState(object, &effort),
+      let document = try? candidate.value.document()
+    else { return nil }
     let state = StateShapes.state(of: document.root) {
       Locator(kind: .keyedArchive, path: [], range: 0..<0)
     }
+    if state == nil, candidate.isCut { unread.append(item.path) }
     return state == nil ? nil : document
   }
 

@@ -2,16 +2,32 @@ import JSON
 import Secrets
 
 extension PlainValue {
-  /// The `NSDictionary` of a keyed archive, if it may be a state and is within the limits.
+  /// The `NSDictionary` of a keyed archive, if it may be a state.
   ///
-  /// - Parameter object: The dictionary.
-  /// - Returns: Nil for any other.
-  static func ofState(_ object: ArchiveObject) -> PlainValue? {
-    guard isDictionary(object), let count = object["NS.keys"]?.node.count, count <= 256,
-      mayBeState(object.entries.lazy.map(\.name))
+  /// - Parameters:
+  ///   - object: The dictionary.
+  ///   - effort: What may still be done for all of them.
+  /// - Returns: Its members, in their order; nil for any other.
+  static func ofState(_ object: ArchiveObject, _ effort: inout PlainEffort) -> Candidate? {
+    guard isDictionary(object), let count = object["NS.keys"]?.node.count,
+      effort.take(count * 16)
     else { return nil }
-    var allowance = Allowance()
-    return PlainValue(object, depth: 0, &allowance)
+    let entries = object.entries
+    guard entries.contains(where: { isTelling($0.name) }) else { return nil }
+    // Only so many entries of a dictionary are read.
+    var isCut = entries.count < count
+    var members: [(name: [UInt8], value: PlainValue)] = []
+    for (position, entry) in entries.enumerated() {
+      var value: PlainValue?
+      if isKnown(entry.name), let held = entry.value {
+        var allowance = Allowance(effort: effort)
+        value = PlainValue(held, depth: 1, &allowance)
+        effort = allowance.effort
+        isCut = isCut || value == nil
+      }
+      members.append((isKnown(entry.name) ? entry.name : unread(position), value ?? .none))
+    }
+    return Candidate(value: .object(members), isCut: isCut)
   }
 
   private static func isDictionary(_ object: ArchiveObject) -> Bool {

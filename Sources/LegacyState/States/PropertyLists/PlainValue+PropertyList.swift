@@ -2,20 +2,37 @@ import JSON
 import Secrets
 
 extension PlainValue {
-  /// The dictionary of a property list, if it may be a state and is within the limits.
+  /// The dictionary of a property list, if it may be a state.
   ///
   /// - Parameters:
   ///   - dictionary: The dictionary.
   ///   - list: Where it stands.
-  /// - Returns: Nil for any other.
-  static func ofState(_ dictionary: PlistNode, in list: PropertyList) -> PlainValue? {
-    guard dictionary.kind == .dictionary, dictionary.count <= maximumValues else { return nil }
-    let names = (0..<dictionary.count).lazy.map { position in
-      name(list.node(list.key(of: dictionary, position)), in: list)
+  ///   - effort: What may still be done for all of them.
+  /// - Returns: Its members, in their order; nil for any other.
+  static func ofState(
+    _ dictionary: PlistNode,
+    in list: PropertyList,
+    _ effort: inout PlainEffort
+  ) -> Candidate? {
+    guard dictionary.kind == .dictionary, effort.take(dictionary.count * 16) else { return nil }
+    let names = (0..<dictionary.count).map { position in
+      name(list.node(list.key(of: dictionary, position)), in: list) ?? unread(position)
     }
-    guard mayBeState(names) else { return nil }
-    var allowance = Allowance()
-    return PlainValue(dictionary, in: list, depth: 0, &allowance)
+    guard names.contains(where: isTelling) else { return nil }
+    var isCut = false
+    var members: [(name: [UInt8], value: PlainValue)] = []
+    for (position, name) in names.enumerated() {
+      var value: PlainValue?
+      if isKnown(name) {
+        var allowance = Allowance(effort: effort)
+        let child = list.node(list.child(of: dictionary, position))
+        value = PlainValue(child, in: list, depth: 1, &allowance)
+        effort = allowance.effort
+        isCut = isCut || value == nil
+      }
+      members.append((name, value ?? .none))
+    }
+    return Candidate(value: .object(members), isCut: isCut)
   }
 
   private init?(
@@ -36,7 +53,7 @@ extension PlainValue {
         guard allowance.take(key.content.count),
           let value = PlainValue(child, in: list, depth: depth + 1, &allowance)
         else { return nil }
-        members.append((Self.name(key, in: list), value))
+        members.append((Self.name(key, in: list) ?? Self.unread(position), value))
       }
       self = .object(members)
     case .array:
@@ -69,7 +86,9 @@ extension PlainValue {
     }
   }
 
-  private static func name(_ key: PlistNode, in list: PropertyList) -> [UInt8] {
-    key.kind == .string ? list.text(key) : []
+  private static func name(_ key: PlistNode, in list: PropertyList) -> [UInt8]? {
+    // Three bytes at most for a unit of UTF-16, and XML may spell a letter as a reference.
+    guard key.kind == .string, key.content.count <= 12 * longestName else { return nil }
+    return list.text(key)
   }
 }

@@ -21,17 +21,25 @@ indirect enum PlainValue {
   /// Containers in containers.
   static let maximumDepth = 12
 
-  /// How much of those limits is left.
+  /// How much of those limits is left, and of the effort for all.
   struct Allowance {
     var values = maximumValues
     var bytes = maximumLength
+    var effort: PlainEffort
 
     /// Takes a value of so many bytes; false where it is too much.
     mutating func take(_ count: Int) -> Bool {
       values -= 1
       bytes -= count
-      return values >= 0 && bytes >= 0
+      return values >= 0 && bytes >= 0 && effort.take(count)
     }
+  }
+
+  /// What became of a dictionary that may be a state.
+  struct Candidate {
+    let value: PlainValue
+    /// Whether a member that a state has was left out, as it is more than is looked into.
+    let isCut: Bool
   }
 
   /// Members of which every state has at least one at its outermost level.
@@ -40,11 +48,36 @@ indirect enum PlainValue {
     "accessToken", "refreshToken", "idToken", "authorizationCode", "access_token",
     "clientSecret", "registrationAccessToken",
   ]
+  /// The others that a library writes there: what an app adds is its own, and is not read.
+  private static let others: Set<String> = [
+    "scope", "scopes", "config", "mAuthorizationException", "tokenType", "codeVerifier", "nonce",
+    "accessTokenExpirationTime", "accessTokenExpirationDateTime", "accessTokenExpirationDate",
+    "authorizationAdditionalParameters", "authorizeAdditionalParameters",
+    "tokenAdditionalParameters", "additionalParameters", "additional_parameters", "clientId",
+    "clientIdIssuedAt", "clientSecretExpiresAt", "registrationClientUri",
+    "tokenEndpointAuthMethod", "refresh_token", "id_token", "token_type", "issued_at",
+    "expires_in", "expires_at", "code", "state", "configuration", "client_id", "client_secret",
+    "client_secret_expires_at", "client_id_issued_at", "registration_access_token",
+    "registration_client_uri", "token_endpoint_auth_method", "grantType", "redirectUri",
+  ]
+  /// Said of a dictionary of which not all was read.
+  static let tooMuch = "a dictionary with a state's members has more in them than is looked into"
+  /// Said of a file of which not all dictionaries were read.
+  static let spent = "its dictionaries give more than is looked into"
+  /// No name among them is longer.
+  static let longestName = 40
 
-  /// Whether a dictionary with these keys may be a state.
-  static func mayBeState(_ names: some Sequence<[UInt8]>) -> Bool {
-    names.contains { telling.contains(String(decoding: $0, as: UTF8.self)) }
+  static func isTelling(_ name: [UInt8]) -> Bool {
+    telling.contains(String(decoding: name, as: UTF8.self))
   }
+
+  static func isKnown(_ name: [UInt8]) -> Bool {
+    let name = String(decoding: name, as: UTF8.self)
+    return telling.contains(name) || others.contains(name)
+  }
+
+  /// What stands in the place of a name that is not read, each another.
+  static func unread(_ position: Int) -> [UInt8] { Array("?\(position)".utf8) }
 
   /// The value as a JSON document.
   ///

@@ -71,8 +71,38 @@ struct NameMask {
     return nil
   }
 
+  /// Whether it is a token, as it is or percent-encoded, as an address has it, or an address in an address.
   private func tells(_ part: ArraySlice<UInt8>) -> Bool {
+    if isToken(part) { return true }
+    var text = part
+    for _ in 0..<2 {
+      guard text.contains(UInt8(ascii: "%")) else { return false }
+      text = Self.percentDecoded(text)
+      if isToken(text) { return true }
+    }
+    return false
+  }
+
+  private func isToken(_ part: ArraySlice<UInt8>) -> Bool {
     lengths.contains(part.count) && seen.contains(TokenKey(Fingerprint(of: Array(part).span)))
+  }
+
+  private static func percentDecoded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(text.count)
+    var at = text.startIndex
+    while at < text.endIndex {
+      if text[at] == UInt8(ascii: "%"), at + 2 < text.endIndex,
+        let byte = UInt8(String(decoding: text[at + 1...at + 2], as: UTF8.self), radix: 16)
+      {
+        decoded.append(byte)
+        at += 3
+      } else {
+        decoded.append(text[at])
+        at += 1
+      }
+    }
+    return decoded[...]
   }
 
   private static func digest(of part: ArraySlice<UInt8>) -> String {
@@ -148,6 +178,8 @@ extension NameMask {
     }
     for at in json.indices {
       let byte = json[at]
+      // What is encoded is looked at closer.
+      if byte == UInt8(ascii: "%") { return true }
       let endsText = byte == UInt8(ascii: "\"")
       if byte == UInt8(ascii: ".") {
         // What stands before an ending.
