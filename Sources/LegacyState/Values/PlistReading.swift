@@ -89,7 +89,10 @@ enum PlistReading {
   ) throws(ScanStopped) -> Set<Int> {
     guard !effort.isSpent else { return [] }
     let candidate = PlainValue.ofState(node, in: list, &effort)
-    if effort.isSpent { try emit(.failure(.valuesUnread(PlainValue.spent), nil)) }
+    guard !effort.isSpent else {
+      try emit(.failure(.valuesUnread(PlainValue.spent), nil))
+      return []
+    }
     guard let candidate, let document = try? candidate.value.document() else { return [] }
     var context = context
     context.item = item.keychainItem
