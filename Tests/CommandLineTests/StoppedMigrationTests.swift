@@ -143,6 +143,37 @@ import Testing
     #expect(world.provider.grants.map(\.isLive) == [false, false])
   }
 
+  @Test
+  func `proves its session again where a later run revokes, and signs in anew if that ended it`()
+    async throws
+  {
+    let world = try await DemoWorld(DemoConfiguration(revocationEndsAllOfUser: true))
+    #expect(try await world.run(["plan", "dump", "--output", "plan.json"]).code == 0)
+    world.provider.inject(DemoFault(.revoke, .answer(DemoAnswer(status: 500)), times: 2))
+    let doubt = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(doubt.code == 4, "\(doubt.error)")
+    #expect(world.provider.grants.last?.isLive == true)
+    let done = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(done.code == 0, "\(done.error)")
+    #expect(world.provider.grants.count == 3)
+    #expect(try await world.run(["refresh"]).code == 0)
+  }
+
+  @Test(arguments: ["login-first", "revoke-first"])
+  func `keeps a session that is only to prove the sign-in while revocations are in doubt`(
+    order: String
+  ) async throws {
+    let plan = ["plan", "dump", "--output", "plan.json", "--login", "prove", "--order", order]
+    #expect(try await world.run(plan).code == 0)
+    world.provider.inject(DemoFault(.revoke, .answer(DemoAnswer(status: 500)), times: 2))
+    let doubt = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(doubt.code == 4, "\(doubt.error)")
+    let done = try await world.run(["migrate", "plan.json", "--yes"])
+    #expect(done.code == 0, "\(done.error)")
+    #expect(world.provider.grants.allSatisfy { !$0.isLive })
+    #expect(try await world.run(["status"]).code == 5)
+  }
+
   @Test func `or goes on asks no provider but the one that was compared with the plan`()
     async throws
   {

@@ -60,12 +60,13 @@ extension Migrator {
     onEvent(.signedIn(login, isRefreshProven: isProven))
   }
 
-  /// Whether an earlier run of this plan has signed in, to a session that was to stay.
-  var hasSignedIn: Bool {
-    get throws(MigrationResult.Stop) {
-      let entry = try status(.login, sessionSubject)
-      return entry?.status == .done && entry?.outcome != Self.proven
-    }
+  /// Before tokens are revoked to a session that an earlier run has begun: it is to be proven once more after that, in
+  /// whichever run, as some providers end it along with them.
+  func reopenSignIn() throws(MigrationResult.Stop) {
+    guard plan.options.order == .revokeFirst, plan.options.login != .skip else { return }
+    let entry = try status(.login, sessionSubject)
+    guard entry?.status == .done, entry?.outcome != Self.proven else { return }
+    try write(.login, sessionSubject, .started, detail: .object([(Self.hadSession, .bool(true))]))
   }
 
   /// Before a token is revoked: a sign-in that cannot begin would leave everybody signed out.
@@ -262,7 +263,10 @@ extension Migrator {
         planSubject,
         .refused,
         outcome: "incomplete",
-        detail: .object([(Self.liveToken, .bool(true)), (Self.plannedDone, .bool(true))])
+        detail: .object([
+          (Self.liveToken, .bool(true)),
+          (Self.plannedDone, .bool(try isPlannedDone || result.isPlanDone)),
+        ])
       )
       throw .tokenLives(outcome.remarks)
     }

@@ -82,14 +82,17 @@ extension Migrator {
     options.requiresVerified = plan.options.requiresVerified
     options.jobs = 1
     let tell = onEvent
-    let report = await Revoker(
+    let revoker = Revoker(
       transport: transport,
       provider: provider,
       ledger: ledger,
       plan: digest,
       options: options,
       onEvent: { tell(.revocation($0)) }
-    ).run(targets)
+    )
+    let known = try remember { () throws(LedgerFailure) in try revoker.known(targets) }
+    if known.count < targets.count { try reopenSignIn() }
+    let report = await revoker.run(targets)
     result.revocation = report
     onEvent(.revoked(report))
     switch report.stop {

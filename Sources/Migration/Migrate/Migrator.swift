@@ -88,17 +88,14 @@ package struct Migrator: Sendable {
     try remember { () throws(LedgerFailure) in try deleter().recover() }
     let comparison = try compare()
     if plan.options.order == .loginFirst { try await signIn(&result) }
-    let hadSession = try hasSignedIn
     try await revoke(comparison, at: provider, &result)
     if plan.options.order == .revokeFirst { try await signIn(&result) }
-    // What is revoked after the sign-in, at last in a later run, may end its session too.
-    let isRevokedNow = result.revocation?.results.contains { !$0.isFromLedger } == true
-    if plan.options.order == .loginFirst || hadSession && isRevokedNow {
-      try await proveSession(&result)
-    }
+    if plan.options.order == .loginFirst { try await proveSession(&result) }
     try delete(comparison, &result)
     try await verify(&result)
-    if plan.options.login == .prove { try await signOut(&result) }
+    // While revocations are in doubt the next run needs the session, to see whether it outlives them.
+    let isInDoubt = result.revocation?.ending == .unavailable
+    if plan.options.login == .prove, !isInDoubt { try await signOut(&result) }
   }
 }
 
