@@ -60,12 +60,18 @@ extension Migrator {
     onEvent(.signedIn(login, isRefreshProven: isProven))
   }
 
-  /// Before tokens are revoked to a session that an earlier run has begun: it is to be proven once more after that, in
-  /// whichever run, as some providers end it along with them.
+  /// Whether an earlier run has signed in to a session that is there still, although its order is to revoke first.
+  var mayReopenSignIn: Bool {
+    get throws(MigrationResult.Stop) {
+      guard plan.options.order == .revokeFirst, plan.options.login != .skip else { return false }
+      let entry = try status(.login, sessionSubject)
+      return entry?.status == .done && entry?.outcome != Self.proven
+    }
+  }
+
+  /// Before tokens are revoked beside such a session: it is to be proven once more after that, in whichever run, as some
+  /// providers end it along with them.
   func reopenSignIn() throws(MigrationResult.Stop) {
-    guard plan.options.order == .revokeFirst, plan.options.login != .skip else { return }
-    let entry = try status(.login, sessionSubject)
-    guard entry?.status == .done, entry?.outcome != Self.proven else { return }
     try write(.login, sessionSubject, .started, detail: .object([(Self.hadSession, .bool(true))]))
   }
 

@@ -90,8 +90,10 @@ extension Migrator {
       options: options,
       onEvent: { tell(.revocation($0)) }
     )
-    let known = try remember { () throws(LedgerFailure) in try revoker.known(targets) }
-    if known.count < targets.count { try reopenSignIn() }
+    if try mayReopenSignIn {
+      let known = try remember { () throws(LedgerFailure) in try revoker.known(targets) }
+      if known.count < targets.count { try reopenSignIn() }
+    }
     let report = await revoker.run(targets)
     result.revocation = report
     onEvent(.revoked(report))
@@ -153,11 +155,9 @@ extension Migrator {
     let found = last.states.map { PlannedState($0.state) }
     result.unread = last.report.errors
     let kept = Set(result.deletions.filter { !$0.outcome.isGone }.map(\.id))
+    let there = Set(found.map(\.holding))
     result.remaining = plan.deletions
-      .filter { planned in
-        !kept.contains(planned.id)
-          && found.contains { $0.isInFile(of: planned) && $0.holdsSame(as: planned) }
-      }
+      .filter { !kept.contains($0.id) && there.contains($0.holding) }
       .map(\.id)
     let isNameable = last.states.map { !$0.state.isInFileNamedLikeToken }
     result.appeared = plan.unknown(
@@ -216,12 +216,9 @@ extension MigrationPlan {
     among found: [PlannedState],
     besides changed: Set<String>
   ) -> [PlannedState] {
-    let known = Dictionary(grouping: states, by: \.fileKey)
+    let known = Set(states.map(\.holding))
     let places = Set(deletions.filter { changed.contains($0.id) }.map(\.placeKey))
-    return found.filter { now in
-      !places.contains(now.placeKey)
-        && known[now.fileKey]?.contains { now.holdsSame(as: $0) } != true
-    }
+    return found.filter { !places.contains($0.placeKey) && !known.contains($0.holding) }
   }
 }
 

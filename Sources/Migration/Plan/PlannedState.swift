@@ -82,13 +82,20 @@ package struct PlannedState: Hashable, Sendable {
     return text
   }
 
-  /// Whether both are in one file.
-  func isInFile(of other: PlannedState) -> Bool { path == other.path && inner == other.inner }
-
   /// Whether both hold the same, credentials and all else.
   func holdsSame(as other: PlannedState) -> Bool {
     tokens == other.tokens && content == other.content
   }
+
+  /// What a file holds of a state, wherever in it.
+  struct Holding: Hashable {
+    fileprivate let file: Key
+    fileprivate let tokens: [Token]
+    fileprivate let content: Fingerprint
+  }
+
+  /// The same for two states that hold the same in one file: files have so many that each is not held against each.
+  var holding: Holding { Holding(file: fileKey, tokens: tokens, content: content) }
 
   /// A file, or a place in a file, whatever is there.
   struct Key: Hashable {

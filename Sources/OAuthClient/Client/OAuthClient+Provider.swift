@@ -10,7 +10,10 @@ extension OAuthClient {
     if let endpoints = configuration.endpoints {
       read = try ProviderMetadata(endpoints: endpoints)
     } else {
-      read = try await discovery.metadata(of: configuration.sessionIssuer)
+      read =
+        if let pinned { pinned } else {
+          try await discovery.metadata(of: configuration.sessionIssuer)
+        }
       for warning in read.warnings { onEvent(.warning(warning)) }
     }
     metadata = read
@@ -20,7 +23,7 @@ extension OAuthClient {
   /// Takes metadata that somebody has read live and compared, instead of reading them again.
   ///
   /// - Parameter provider: Of the configured issuer.
-  package func pin(_ provider: ProviderMetadata) { metadata = provider }
+  package func pin(_ provider: ProviderMetadata) { pinned = provider }
 
   func keys(of provider: ProviderMetadata) -> KeySource {
     if let keySource { return keySource }

@@ -30,6 +30,8 @@ public actor OAuthClient {
   /// What was told of grants that the provider may hold and nobody can end from here.
   package private(set) var leftBehind: [String] = []
   var metadata: ProviderMetadata?
+  /// Metadata that were read and compared elsewhere, to be taken instead of reading them.
+  var pinned: ProviderMetadata?
   var keySource: KeySource?
   var refreshing: Task<Result<SessionTokens, OAuthError>, Never>?
   /// Whether a refresh token is being spent: from here on until the answer is saved nothing may stop it.

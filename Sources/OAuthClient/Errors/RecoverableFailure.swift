@@ -29,7 +29,8 @@ public struct RecoverableFailure: Error, Sendable, Equatable, CustomStringConver
     public static let busy = Code(rawValue: "busy")
     /// The session store could not be read or written just now.
     public static let store = Code(rawValue: "store")
-    /// The redirect or the ID token of this sign-in was not acceptable, or its code not to the provider; an earlier session is untouched.
+    /// The redirect or the ID token of this sign-in was not acceptable, or its code not to the provider; an earlier
+    /// session is untouched.
     public static let refusedResponse = Code(rawValue: "refused_response")
   }
 

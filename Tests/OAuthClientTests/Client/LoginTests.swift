@@ -1,10 +1,35 @@
 import Crypto
 import DemoProvider
 import HTTP
+import JSON
 import OAuthClient
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Signing in` {
+  @Test
+  func `takes metadata that were compared elsewhere, with their warnings, and reads no others`()
+    async throws
+  {
+    let rig = try Rig()
+    let issuer = rig.provider.issuer + "/"
+    let discovery = ProviderDiscovery(transport: OAuthTransport(client: Client()))
+    let compared = try await discovery.metadata(of: issuer)
+    for document: DemoEndpoint in [.discovery, .oauthMetadata] {
+      rig.provider.inject(
+        DemoFault(document, .set("token_endpoint", "http://127.0.0.1:9/elsewhere"))
+      )
+    }
+    let client = try await rig.client(issuer: issuer)
+    await client.pin(compared)
+    try await client.login()
+    try await client.refresh()
+    #expect(rig.provider.counts[.token] == 2)
+    let warnings = rig.events.all.compactMap {
+      if case .warning(let text) = $0 { text } else { nil }
+    }
+    #expect(compared.warnings.count == 1 && warnings.count { $0 == compared.warnings[0] } == 1)
+  }
+
   @Test func `opens a start page, exchanges the code once and keeps a proven session`() async throws
   {
     let rig = try Rig()
