@@ -102,6 +102,18 @@ private let access = "at-D-0123456789abcdef"
     #expect(scanned.states.map { $0.accessToken?.secret.count } == [nil, nil])
   }
 
+  @Test(arguments: ["\n", " ", ", "])
+  func `gives no token of a chain without brackets to a neighbour`(separator: String) {
+    let chain = (0..<40).map { number in
+      let name = number % 2 == 0 ? "refreshToken = rt" : "accessToken = at"
+      return "\(name)\(100 + number)-0123456789abcdef; tokenType = B;"
+    }
+    let scanned = Scanned(text: chain.joined(separator: separator) + "\n", name: "x.log")
+    #expect(scanned.states.count == 20)
+    // The last has no neighbour behind it.
+    #expect(scanned.states.dropLast().allSatisfy { $0.accessToken == nil })
+  }
+
   @Test(arguments: [
     // Every OAuth answer is JSON.
     "{\"access_token\":\"\(access)\",\"refresh_token\":\"\(refresh)\",\"expires_in\":3600}",

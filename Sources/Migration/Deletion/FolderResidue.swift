@@ -144,13 +144,15 @@ extension FolderResidue {
     let chosen = companions + others.prefix(max(bounds.files - companions.count, 0))
     if chosen.count < siblings.count {
       unsearched.add(
-        "\(siblings.count - chosen.count) files in \(folder.path.shown): "
+        "\(Self.files(siblings.count - chosen.count)) in \(folder.path.shown): "
           + "there are more than \(bounds.files)",
         files: siblings.count - chosen.count
       )
     }
     return chosen
   }
+
+  private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 
   /// `AuthState.xml.bak`, `store.db-wal`: what a writer leaves beside its file.
   private static func isCompanion(_ name: Path, of names: Set<Path>) -> Bool {
@@ -194,7 +196,7 @@ extension FolderResidue {
     }
     if beyond > 0 {
       unsearched.add(
-        "\(beyond) files in \(folder.path.shown): all have more than \(bounds.bytes) bytes",
+        "\(Self.files(beyond)) in \(folder.path.shown): all have more than \(bounds.bytes) bytes",
         files: beyond
       )
     }

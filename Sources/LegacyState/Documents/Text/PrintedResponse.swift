@@ -96,7 +96,8 @@ struct PrintedResponse {
       bracket = brackets.opening
     }
     var taken: Set<Int> = []
-    var seen = names
+    // What stands on its other side may be a neighbour's; only a token that is there twice ends it.
+    var seen = names.intersection([.accessToken, .idToken])
     for (position, depth) in mine where !depth.isInside(bracket) {
       guard seen.insert(members[position].name).inserted else { break }
       taken.insert(position)
