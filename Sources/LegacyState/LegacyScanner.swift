@@ -128,42 +128,57 @@ public struct LegacyScanner: Sendable {
     try withoutActuallyEscaping(send) { send throws(ScanStopped) in
       var counted = progress
       defer { progress = counted }
-      let visit: (FolderWalk.Step) throws(ScanStopped) -> Void = { step throws(ScanStopped) in
-        switch step {
-        case .skipped(let path, let kind):
-          try send(.coverage(CoverageNote(DocumentOrigin(path), .skipped(kind.rawValue))))
-        case .leftOut(let path, let isFolder, let surroundings):
-          let note = CoverageNote(surroundings.origin(of: path), .leftOut(isFolder: isFolder))
-          try send(.coverage(note))
-        case .failure(let path, let reason):
-          try send(.failure(ScanFailure(DocumentOrigin(path), reason: reason)))
-        case .file(let file, let status, let folder, let surroundings):
-          let origin = surroundings.origin(of: file.path)
-          let document: DocumentContent
-          do throws(FileFailure) {
-            document = try DocumentContent(
-              file,
-              status,
-              name: origin.name.lastComponent.text,
-              limits: limits,
-              companions: surroundings.companions(of: file.path, in: folder, limits)
-            )
-          } catch {
-            let failure = ScanFailure(origin, reason: .unreadable("\(error)"))
-            return try send(.failure(failure))
+      var queue = ScanQueue(jobs: limits.jobs)
+      func read(_ items: [ScanQueue.Item]) throws(ScanStopped) {
+        for item in items {
+          switch item {
+          case .event(let event):
+            try send(event)
+          case .document(let document, let origin, let names):
+            let named = { (event: ScanEvent) throws(ScanStopped) in
+              guard names > 1, case .state(var state) = event else { return try send(event) }
+              state.source.fileNames = names
+              try send(.state(state))
+            }
+            try count(document, origin, path, &counted, send: named)
           }
-          let names = Int(clamping: status.links)
-          let named = { (event: ScanEvent) throws(ScanStopped) in
-            guard names > 1, case .state(var state) = event else { return try send(event) }
-            state.source.fileNames = names
-            try send(.state(state))
-          }
-          try count(document, origin, path, &counted, send: named)
         }
+      }
+      let visit: (FolderWalk.Step) throws(ScanStopped) -> Void = { step throws(ScanStopped) in
+        try read(queue.add(item(for: step)))
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in
         let comes = { [includesTwins] path in !includesTwins || names.contains(path) }
         try FolderWalk(limits: limits, leavesTwin: comes, filter: filter, visit: visit).walk(path)
+      }
+      while !queue.isEmpty { try read(queue.goOn()) }
+    }
+  }
+
+  /// What is to be told or read of a step of a walk.
+  private func item(for step: FolderWalk.Step) -> ScanQueue.Item {
+    switch step {
+    case .skipped(let path, let kind):
+      return .event(.coverage(CoverageNote(DocumentOrigin(path), .skipped(kind.rawValue))))
+    case .leftOut(let path, let isFolder, let surroundings):
+      return .event(
+        .coverage(CoverageNote(surroundings.origin(of: path), .leftOut(isFolder: isFolder)))
+      )
+    case .failure(let path, let reason):
+      return .event(.failure(ScanFailure(DocumentOrigin(path), reason: reason)))
+    case .file(let file, let status, let folder, let surroundings):
+      let origin = surroundings.origin(of: file.path)
+      do throws(FileFailure) {
+        let document = try DocumentContent(
+          file,
+          status,
+          name: origin.name.lastComponent.text,
+          limits: limits,
+          companions: surroundings.companions(of: file.path, in: folder, limits)
+        )
+        return .document(document, origin, names: Int(clamping: status.links))
+      } catch {
+        return .event(.failure(ScanFailure(origin, reason: .unreadable("\(error)"))))
       }
     }
   }

@@ -93,21 +93,24 @@ struct FileScan {
     }
     let look: FirstLook
     do throws(FileFailure) {
-      look = try reader.look(at: document)
+      look =
+        if case .known(let look) = document.look { look } else { try reader.look(at: document) }
     } catch {
       try fail(.unreadable("\(error)"))
       return 0
     }
-    guard look != .nothing else {
+    guard look.promise != .nothing else {
       // What begins like JSON may be what a debugger printed, or a log whose lines have requests in them.
-      if reader.kind == .json || reader.kind == .jsonLines, try holdsTokens(document) {
+      if look.namesTokens, reader.kind == .json || reader.kind == .jsonLines,
+        try holdsTokens(document)
+      {
         return try readForeign(document)
       }
       try send(.coverage(CoverageNote(origin, .searched, kind: reader.kind)))
       try tellChange(of: document)
       return 0
     }
-    return try read(document, with: reader, isMarked: look == .marked)
+    return try read(document, with: reader, isMarked: look.promise == .marked)
   }
 
   private func read(
@@ -242,30 +245,55 @@ struct FileScan {
   /// What no reader takes is searched for what a state looks like, so that it can't be mistaken for clean.
   private func readForeign(_ document: DocumentContent) throws(ScanStopped) -> Int {
     let name = UnreadFormat.name(of: document.head)
-    var holdsState = false
-    var isMarked = false
+    let look: ForeignLook
     do throws(FileFailure) {
-      _ = try document.contains { bytes in
-        let shows = Marks.occur(in: bytes)
-        // What holds a state shows a mark as well: almost every file is done after one look.
-        if shows, !holdsState {
-          holdsState = UnreadFormat.holdsState(bytes, isContainer: name != nil)
+      look =
+        if case .foreign(let look) = document.look { look } else {
+          try Self.foreignLook(at: document)
         }
-        if name == nil, !isMarked { isMarked = shows || LooseText.mayHoldUnmarked(bytes) }
-        return holdsState && (isMarked || name != nil)
-      }
     } catch {
       try fail(.unreadable("\(error)"))
       return 0
     }
     let note = CoverageNote(origin, name.map { .notRead($0) } ?? .searched)
-    guard isMarked else {
+    guard look.isMarked else {
       try send(.coverage(note))
-      if holdsState { try fail(.unreadFormat(name ?? "the file")) }
+      if look.holdsState { try fail(.unreadFormat(name ?? "the file")) }
       try tellChange(of: document)
       return 0
     }
-    return try read(document, with: LooseText.self, isMarked: holdsState, note)
+    return try read(document, with: LooseText.self, isMarked: look.holdsState, note)
+  }
+
+  /// Looks at a document before its turn; nil if that is no use, or fails, which is told when its turn comes.
+  static func look(at document: DocumentContent) -> EarlyLook? {
+    guard ContainerKind.of(document.head) == nil, document.head.utf16 == nil,
+      !UTF32Document.isStart(document.head)
+    else { return nil }
+    guard let reader = Documents.reader(for: document.head) else {
+      return (try? foreignLook(at: document)).map { .foreign($0) }
+    }
+    return (try? reader.look(at: document)).map { .known($0) }
+  }
+
+  private static func foreignLook(
+    at document: DocumentContent
+  ) throws(FileFailure) -> ForeignLook {
+    let name = UnreadFormat.name(of: document.head)
+    var look = ForeignLook()
+    _ = try document.contains { bytes in
+      let kinds = MarkSieve.shared.kinds(in: bytes)
+      let shows = kinds.contains(.mark) && Marks.occur(in: bytes)
+      // What holds a state shows a mark as well: almost every file is done after one look.
+      if shows, !look.holdsState {
+        look.holdsState = UnreadFormat.holdsState(bytes, isContainer: name != nil)
+      }
+      if name == nil, !look.isMarked {
+        look.isMarked = shows || LooseText.mayHoldUnmarked(bytes, kinds)
+      }
+      return look.holdsState && (look.isMarked || name != nil)
+    }
+    return look
   }
 
   private func complete(_ state: LegacyAuthState) -> LegacyAuthState {

@@ -3,7 +3,7 @@ import POSIX
 import Secrets
 
 /// The bytes of a document: whole in memory, or read from a file piece by piece.
-struct DocumentContent {
+struct DocumentContent: Sendable {
   let head: DocumentHead
   let limits: ScanLimits
   /// The last component of its name as the system has it.
@@ -11,8 +11,10 @@ struct DocumentContent {
   /// What lies beside it; nil for a document that came alone.
   let companions: (any Companions)?
   private let source: Source
+  /// What was found by looking at all of it before its turn, if anybody did.
+  var look: EarlyLook?
 
-  private enum Source {
+  private enum Source: Sendable {
     case memory(SecretBytes)
     case file(File, FileStatus)
   }
@@ -138,20 +140,43 @@ struct DocumentContent {
 
   /// Whether `condition` holds for any piece of it; the pieces overlap by more than a mark.
   func contains(_ condition: (Span<UInt8>) -> Bool) throws(FileFailure) -> Bool {
+    try containsPiece { bytes, _ in condition(bytes) }
+  }
+
+  /// Whether `condition` holds for any piece of it, given where that begins.
+  ///
+  /// - Parameters:
+  ///   - unit: A piece begins at a multiple of so many bytes, or where a hole ends.
+  ///   - overlap: How many bytes of the next piece each has at its end.
+  ///   - condition: Looks at a piece.
+  /// - Returns: Whether it holds for any.
+  /// - Throws: If the system refuses to read.
+  func containsPiece(
+    of unit: Int = 1,
+    overlap: Int = Marks.overlap,
+    _ condition: (Span<UInt8>, _ offset: Int) -> Bool
+  ) throws(FileFailure) -> Bool {
     switch source {
-    case .memory(let bytes): bytes.withBytes(condition)
-    case .file(let file, _): try Self.contains(file, size: head.size, condition)
+    case .memory(let bytes):
+      return bytes.withBytes { condition($0, 0) }
+    case .file(let file, _):
+      let step = max(Self.pieceBytes / unit, 1) * unit
+      return try Self.contains(file, size: head.size, step: step, overlap: overlap, condition)
     }
   }
+
+  /// What was just read is still in the processor's cache when it is looked at.
+  private static let pieceBytes = 256 << 10
 
   /// One buffer serves all pieces: getting a new one from the system would cost more than the search.
   private static func contains(
     _ file: File,
     size: Int,
-    _ condition: (Span<UInt8>) -> Bool
+    step: Int,
+    overlap: Int,
+    _ condition: (Span<UInt8>, Int) -> Bool
   ) throws(FileFailure) -> Bool {
-    let step = min(size, 1 << 20)
-    var buffer = [UInt8](repeating: 0, count: step + Marks.overlap)
+    var buffer = [UInt8](repeating: 0, count: min(size, step + overlap))
     defer { wipe(&buffer) }
     var offset = 0
     while offset < size, let data = try file.nextData(from: offset) {
@@ -162,7 +187,7 @@ struct DocumentContent {
         var target = buffer.mutableSpan
         let got = try file.read(at: offset, into: &target)
         if got == 0 { return false }
-        if condition(buffer.span.extracting(0..<got)) { return true }
+        if condition(buffer.span.extracting(0..<got), offset) { return true }
         offset = min(offset + step, end)
       }
     }

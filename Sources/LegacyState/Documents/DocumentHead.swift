@@ -23,7 +23,7 @@ struct DocumentHead {
 
   /// Whether `text` stands anywhere in the head.
   func contains(_ text: StaticString) -> Bool {
-    bytes.indices.contains { bytes.span.matches(text, at: $0) }
+    bytes.span.contains(text)
   }
 
   /// Whether the name ends in one of these.

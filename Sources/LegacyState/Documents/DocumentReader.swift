@@ -13,7 +13,12 @@ protocol DocumentReader {
   static func recognises(_ document: DocumentHead) -> Bool
 
   /// Whether bytes that show no mark can hold a state all the same; what says no is not parsed at all.
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool
+  ///
+  /// - Parameters:
+  ///   - bytes: The document or a piece of it.
+  ///   - kinds: What a first look found in them.
+  /// - Returns: Whether they can.
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool
 
   /// Looks once over the whole document before it is parsed.
   static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook
@@ -23,25 +28,20 @@ protocol DocumentReader {
 }
 
 extension DocumentReader {
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool { Marks.mayHide(in: bytes) }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
+    kinds.contains(.hidden)
+  }
 
   static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook {
-    var look = FirstLook.nothing
+    var look = FirstLook(.nothing)
     let isMarked = try document.contains { bytes in
-      if Marks.occur(in: bytes) { return true }
-      if look == .nothing, mayHoldUnmarked(bytes) { look = .unmarked }
+      let kinds = MarkSieve.shared.kinds(in: bytes)
+      if kinds.contains(.mark), Marks.occur(in: bytes) { return true }
+      if look.promise == .nothing, mayHoldUnmarked(bytes, kinds) { look.promise = .unmarked }
+      if kinds.contains(.tokenName) { look.namesTokens = true }
       return false
     }
-    return isMarked ? .marked : look
+    if isMarked { look.promise = .marked }
+    return look
   }
-}
-
-/// What the bytes of a document promise.
-enum FirstLook {
-  /// No state can be in it.
-  case nothing
-  /// It is worth reading, but whether it is broken is nobody's business.
-  case unmarked
-  /// It has a mark of AppAuth, so what cannot be read in it is an error.
-  case marked
 }

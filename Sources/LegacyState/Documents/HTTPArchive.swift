@@ -14,9 +14,9 @@ enum HTTPArchive: DocumentReader {
       && (document.contains("\"creator\"") || document.contains("\"entries\""))
   }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
     // A body in base64 shows no mark.
-    Marks.mayHide(in: bytes) || bytes.contains("code_verifier") || bytes.contains("\"base64\"")
+    kinds.contains(.hidden) || bytes.contains("code_verifier") || bytes.contains("\"base64\"")
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {

@@ -33,9 +33,9 @@ enum JSONFile: DocumentReader {
   }
 
   /// A token in the place of a name is worth an error, and such a file has no other mark.
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayHide(in: bytes) || bytes.contains("refreshToken\"")
-      || bytes.contains(JSONSecureStorage.mark)
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
+    kinds.contains(.hidden) || kinds.contains(.secureStorage)
+      || kinds.contains(.tokenName) && bytes.contains("refreshToken\"")
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {

@@ -14,7 +14,7 @@ enum KeychainDump: DocumentReader {
   }
 
   /// Values are base64 and short, so there need not be a mark to see.
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool { true }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool { true }
 
   private static let signs: [StaticString] = [
     "\"genp\"", "\"svce\"", "\"acct\"", "\"agrp\"", "\"pdmn\"", "\"v_Data\"",

@@ -12,8 +12,8 @@ enum PropertyListFile: DocumentReader {
 
   /// Any archive is read, because one that is damaged is an error even without a mark, and any data in XML, because
   /// the ends of its lines cut marks in two.
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayHide(in: bytes) || archiver.any(in: bytes, 0..<bytes.count) { _ in true }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
+    kinds.contains(.hidden) || archiver.any(in: bytes, 0..<bytes.count) { _ in true }
       || bytes.contains("<data>") || zlibOccurs(in: bytes)
   }
 

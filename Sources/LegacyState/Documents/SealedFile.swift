@@ -10,7 +10,7 @@ enum SealedFile: DocumentReader {
 
   static func recognises(_ document: DocumentHead) -> Bool { name(of: document) != nil }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool { true }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool { true }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     if let name = name(of: document.head) { try emit(.sealed(name)) }

@@ -18,9 +18,9 @@ enum SealedPropertyList: DocumentReader {
       && (document.contains("BackupKeyBag") || document.contains("v_PersistentRef"))
   }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
     bytes.contains("BackupKeyBag") || bytes.contains("v_PersistentRef")
-      || PropertyListFile.mayHoldUnmarked(bytes)
+      || PropertyListFile.mayHoldUnmarked(bytes, kinds)
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {

@@ -11,8 +11,8 @@ enum SharedPreferences: DocumentReader {
       && !document.contains("<plist")
   }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayHide(in: bytes) || SplitKeys.mayStand(in: bytes) || SealedPreferences.occur(in: bytes)
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
+    kinds.contains(.hidden) || SplitKeys.mayStand(in: bytes) || SealedPreferences.occur(in: bytes)
       || bytes.contains(FlutterList.mark)
   }
 

@@ -54,6 +54,17 @@ enum CompressedMark {
   /// What gzip starts with.
   static let gzip: UInt8 = 0x1F
 
+  /// What compressed data begin with in base64: gzip, and zlib of the usual window.
+  static let spellings: [StaticString] = [
+    "H4sI", "eAE", "eAF", "eAG", "eAH", "eF4", "eF5", "eF6", "eF7", "eJw", "eJx", "eJy", "eJz",
+    "eNo", "eNp", "eNq", "eNr",
+  ]
+
+  /// The same in hex.
+  static let hexSpellings: [StaticString] = [
+    "1f8b08", "1F8B08", "7801", "785e", "785E", "789c", "789C", "78da", "78DA",
+  ]
+
   /// Whether a stream of gzip or zlib begins here.
   static func isStart(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     guard start + 3 < bytes.count else { return false }
@@ -74,14 +85,24 @@ enum CompressedMark {
   static func gzipOccurs(in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     while let hit = bytes.firstIndex(of: gzip, in: at..<range.upperBound) {
-      // The flags have three bits that are never set.
-      if hit + 3 < range.upperBound, bytes[hit + 1] == 0x8B, bytes[hit + 2] == 0x08,
-        bytes[hit + 3] < 0x20
-      {
-        return true
-      }
+      if hit + 3 < range.upperBound, isGzip(bytes, at: hit) { return true }
       at = hit + 1
     }
     return false
+  }
+
+  /// Whether a header of gzip stands at a place (RFC 1952 section 2.3), as far as there are bytes.
+  ///
+  /// Its flags have three bits that are never set, how hard it was compressed is one of three numbers, and fourteen
+  /// systems have one: noise looks so once in many terabytes.
+  static func isGzip(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    func byte(_ offset: Int) -> UInt8? {
+      start + offset < bytes.count ? bytes[start + offset] : nil
+    }
+    guard byte(0) == gzip, byte(1) == 0x8B, byte(2) == 0x08, (byte(3) ?? 0) < 0x20 else {
+      return false
+    }
+    let (level, system) = (byte(8) ?? 0, byte(9) ?? 0)
+    return [0, 2, 4].contains(level) && (system < 14 || system == 255)
   }
 }

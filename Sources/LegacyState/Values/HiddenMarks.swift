@@ -29,11 +29,7 @@ enum HiddenMarks {
       var end = at + 1
       while end < range.upperBound, isInRun(bytes[end]) { end += 1 }
       if end - start >= shortest {
-        if mayHide(bytes, start..<end) || isLineOfText(bytes, start..<end, range)
-          || EscapedLetters.occur(in: bytes, start..<end)
-        {
-          return true
-        }
+        if stand(in: bytes, start..<end, range) { return true }
       } else if end - start == 1, wideLetters(bytes, around: start, range) >= shortest {
         return true
       } else if start > range.lowerBound, bytes[start - 1] == UInt8(ascii: "#"),
@@ -46,13 +42,34 @@ enum HiddenMarks {
     return false
   }
 
+  /// Whether a run, as long as ``shortest`` at least, hides something.
+  static func stand(in bytes: Span<UInt8>, _ run: Range<Int>, _ range: Range<Int>) -> Bool {
+    mayHide(bytes, run) || isLineOfText(bytes, run, range) || EscapedLetters.occur(in: bytes, run)
+  }
+
+  /// Whether hex of compressed data begins behind other letters in a run, as the value behind a key in a database.
+  static func hexBegins(in bytes: Span<UInt8>, _ run: Range<Int>) -> Bool {
+    var at = run.lowerBound
+    while at < run.upperBound {
+      var end = at
+      while end < run.upperBound, Hex.isDigit(bytes[end]) { end += 1 }
+      if end - at >= shortest,
+        (at..<at + 3).contains(where: { beginsCompressed(bytes, $0..<end) })
+      {
+        return true
+      }
+      at = end + 1
+    }
+    return false
+  }
+
   /// Whether a byte that is in no run is one of those around the number of a reference.
-  private static func isInReference(_ byte: UInt8) -> Bool {
+  static func isInReference(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";")
   }
 
   /// How many letters stand around one with zeros between them, as UTF-16 has it in either byte order.
-  private static func wideLetters(
+  static func wideLetters(
     _ bytes: Span<UInt8>,
     around letter: Int,
     _ range: Range<Int>
@@ -111,7 +128,9 @@ enum HiddenMarks {
 
   /// Whether what a run spells may hide a state.
   static func mayHide(_ bytes: Span<UInt8>, _ run: Range<Int>) -> Bool {
-    if beginsCompressed(bytes, run) { return true }
+    // The length of a text may look like a letter of it.
+    let starts = run.lowerBound..<min(run.lowerBound + 3, run.upperBound)
+    if starts.contains(where: { beginsCompressed(bytes, $0..<run.upperBound) }) { return true }
     let samples = min(mostSamples, max(1, run.count / shortest))
     for sample in 0..<samples {
       let from = run.lowerBound + run.count * (2 * sample + 1) / (2 * samples) - shortest / 2
@@ -121,7 +140,7 @@ enum HiddenMarks {
   }
 
   /// Whether base64 or hex of compressed data begins here.
-  private static func beginsCompressed(_ bytes: Span<UInt8>, _ run: Range<Int>) -> Bool {
+  static func beginsCompressed(_ bytes: Span<UInt8>, _ run: Range<Int>) -> Bool {
     var letters = Letters(run)
     guard let first = letters.next(bytes), let second = letters.next(bytes),
       let third = letters.next(bytes), let fourth = letters.next(bytes)

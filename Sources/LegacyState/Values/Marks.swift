@@ -65,13 +65,14 @@ enum Marks {
   /// Each word has one of these in every spelling; they are rare in text.
   private static let letters: StaticString = "zRXxP"
 
-  private static let table = MarkTable(
+  /// All of them but those in hex.
+  static let words =
     (names + [tokenResponse] + ResultMarks.names)
-      .flatMap { MarkSpellings.all(of: $0) }.map { MarkTable.Word($0) }
-      + (archiveNames + [encodedPropertyList]).map { MarkTable.Word($0) } + ResultMarks.words,
-    by: letters
-  )
-  private static let hex = HexMarks(names + [tokenResponse] + ResultMarks.names)
+    .flatMap { MarkSpellings.all(of: $0) }.map { MarkTable.Word($0) }
+    + (archiveNames + [encodedPropertyList]).map { MarkTable.Word($0) } + ResultMarks.words
+
+  private static let table = MarkTable(words, by: letters)
+  static let hex = HexMarks(names + [tokenResponse] + ResultMarks.names)
   private static let nameTable = MarkTable(names.map { MarkTable.Word($0) }, by: letters)
   private static let archiveTable = MarkTable(
     (["OIDAuthState", "OIDTokenResponse", "OIDAuthorizationRe"] as [StaticString]).map {

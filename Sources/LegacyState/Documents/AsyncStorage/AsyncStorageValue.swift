@@ -17,7 +17,9 @@ enum AsyncStorageValue: DocumentReader {
       }
   }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool { JSONFile.mayHoldUnmarked(bytes) }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
+    JSONFile.mayHoldUnmarked(bytes, kinds)
+  }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     guard let key = key(of: document) else { return try JSONFile.read(document, emit: emit) }

@@ -24,8 +24,8 @@ enum DataStore: DocumentReader {
     return UInt64(value.end - size.end) &+ value.value == size.value
   }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayHide(in: bytes) || bytes.contains(FlutterList.mark) || SplitKeys.mayStand(in: bytes)
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
+    kinds.contains(.hidden) || bytes.contains(FlutterList.mark) || SplitKeys.mayStand(in: bytes)
   }
 
   private static func isText(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -13,7 +13,7 @@ enum LevelDB: DocumentReader {
     document.isNamed(".ldb", ".sst") || LevelDBLog.begins(document.bytes.span)
   }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool { true }
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool { true }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     guard let bytes = try document.whole(orTell: emit) else { return }

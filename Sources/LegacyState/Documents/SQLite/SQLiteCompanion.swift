@@ -16,7 +16,9 @@ enum SQLiteCompanion: DocumentReader {
     return document.isNamed("-shm") && bytes.count >= 136 && isIndex(bytes)
   }
 
-  static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook { .unmarked }
+  static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook {
+    FirstLook(.unmarked)
+  }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     let head = document.head.bytes.span

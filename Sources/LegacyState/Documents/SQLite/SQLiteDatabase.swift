@@ -15,13 +15,16 @@ enum SQLiteDatabase: DocumentReader {
     document.bytes.span.matches(SQLiteHeader.magic, at: 0)
   }
 
-  /// Always worth reading: values are cut into pages, written in UTF-16 or only in the log.
+  /// Worth reading unless there is nothing in it and its log that could be part of a state: values are cut into pages,
+  /// written in UTF-16 or only in the log.
   static func look(at document: DocumentContent) throws(FileFailure) -> FirstLook {
+    if try SQLiteSieve.holdsNothing(document) { return FirstLook(.nothing) }
     let code = document.head.bytes.span.uint32(at: 56)
     let encoding = SQLiteHeader.TextEncoding(rawValue: code) ?? .utf8
-    if try document.isMarked(as: encoding) { return .marked }
+    if try document.isMarked(as: encoding) { return FirstLook(.marked) }
     let log = try? SQLiteFile.companion("-wal", of: document)
-    return try log?.isMarked(as: encoding) == true ? .marked : .unmarked
+    return try log?.isMarked(as: encoding) == true
+      ? FirstLook(.marked) : FirstLook(.unmarked)
   }
 
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
@@ -47,7 +50,9 @@ extension DocumentContent {
   /// Whether a mark stands in it, in UTF-8 or as the database writes its texts.
   fileprivate func isMarked(as encoding: SQLiteHeader.TextEncoding) throws(FileFailure) -> Bool {
     try contains { bytes in
-      if Marks.occur(in: bytes) { return true }
+      if MarkSieve.shared.kinds(in: bytes, of: .mark) == .mark, Marks.occur(in: bytes) {
+        return true
+      }
       guard encoding != .utf8 else { return false }
       // At which byte the units begin depends on the page.
       return [0, 1].contains { start in

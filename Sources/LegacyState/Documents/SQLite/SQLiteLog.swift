@@ -18,6 +18,12 @@ struct SQLiteLog {
   private static let headerLength = 32
   private static let frameHeaderLength = 24
 
+  /// Where the first image stands.
+  static let firstPage = headerLength + frameHeaderLength
+
+  /// How far it is from one image to the next.
+  static func distance(ofPages size: Int) -> Int { frameHeaderLength + size }
+
   /// How many pages the database has after the last commit; nil if no frame counts.
   let pages: Int?
   private let document: DocumentContent

@@ -9,8 +9,8 @@ enum LooseText: DocumentReader {
 
   static func recognises(_ document: DocumentHead) -> Bool { true }
 
-  static func mayHoldUnmarked(_ bytes: Span<UInt8>) -> Bool {
-    Marks.mayHide(in: bytes) || holdsTokens(bytes)
+  static func mayHoldUnmarked(_ bytes: Span<UInt8>, _ kinds: MarkSieve.Kinds) -> Bool {
+    kinds.contains(.hidden) || kinds.contains(.tokenName) && holdsTokens(bytes)
   }
 
   /// Whether a request or a response may be among the bytes that nothing ties to AppAuth.

@@ -1,0 +1,109 @@
+import Archive
+import Secrets
+
+/// The first bytes of compressed data in a page of a database, where nothing stands between one value and the next.
+///
+/// zlib begins with two bytes that noise has as well, so what follows them is inflated: noise is damaged after a few
+/// bytes. The same goes for base64 of compressed data.
+enum CompressedStart {
+  /// Less than any state comes to, compressed.
+  static let least = 64
+
+  /// More than noise gives without being damaged; less than the smallest state.
+  private static let sampledBytes = 512
+  private static let mostOfSample = 4096
+
+  /// Whether a stream of zlib begins in a range.
+  ///
+  /// - Parameters:
+  ///   - bytes: A page.
+  ///   - range: Where to look; it ends where what stands there ends, or goes on elsewhere.
+  ///   - least: How many bytes of a stream have to be there at least.
+  /// - Returns: Whether one may begin there.
+  static func stands(in bytes: Span<UInt8>, _ range: Range<Int>, least: Int) -> Bool {
+    var at = range.lowerBound
+    while let hit = bytes.firstIndex(of: 0x78, in: at..<range.upperBound) {
+      at = hit + 1
+      guard range.upperBound - hit >= max(least, 3) else { break }
+      guard CompressedMark.isStart(bytes[hit], bytes[hit + 1], bytes[hit + 2]) else { continue }
+      let sample = hit..<min(hit + sampledBytes, range.upperBound)
+      if isStream(SecretBytes(copying: bytes.extracting(sample))) { return true }
+    }
+    return false
+  }
+
+  /// Whether base64 of compressed data begins where one of ``CompressedMark/spellings`` stands.
+  ///
+  /// - Parameters:
+  ///   - bytes: A page.
+  ///   - start: Where the letters begin.
+  ///   - limit: Where what stands there ends at the latest.
+  ///   - goesOn: Whether it may go on elsewhere from there.
+  /// - Returns: Whether some may begin there.
+  static func isSpelled(
+    _ bytes: Span<UInt8>,
+    at start: Int,
+    before limit: Int,
+    goesOn: Bool
+  ) -> Bool {
+    var end = start
+    let most = min(limit, start + 2 * sampledBytes)
+    while end < most, HiddenMarks.isInRun(bytes[end]) { end += 1 }
+    // What goes on elsewhere may be anything.
+    let isCut = goesOn && end == limit
+    guard isCut || end - start >= HiddenMarks.shortest else { return false }
+    // Up to what JSON or a URL escapes of them.
+    let clean = (start..<end).first { Base64.value(bytes[$0]) == nil } ?? end
+    let letters = bytes.extracting(start..<start + (clean - start) / 4 * 4)
+    // So few letters tell nothing.
+    guard let content = Base64.decode(letters)?.content, content.count > 8 else { return true }
+    return isStream(content)
+  }
+
+  /// Whether the first byte or letters of compressed data stand where a page's part of a value ends.
+  static func isCut(in bytes: Span<UInt8>, before end: Int) -> Bool {
+    if end >= 2, bytes[end - 2] == CompressedMark.gzip, bytes[end - 1] == 0x8B { return true }
+    if end >= 2, CompressedMark.isStart(bytes[end - 2], bytes[end - 1], 0) { return true }
+    // Noise ends in one such letter too often; for what goes on behind it see below.
+    return (CompressedMark.spellings + CompressedMark.hexSpellings).contains { spelling in
+      (2..<spelling.utf8CodeUnitCount).contains { count in
+        end >= count
+          && spelling.withUTF8Buffer { word in
+            (0..<count).allSatisfy { unsafe word[$0] == bytes[end - count + $0] }
+          }
+      }
+    }
+  }
+
+  /// Whether compressed data whose first byte stands elsewhere go on at a place.
+  static func goesOn(in bytes: Span<UInt8>, at start: Int) -> Bool {
+    guard start + 2 < bytes.count else { return false }
+    if bytes[start] == 0x8B, bytes[start + 1] == 0x08, bytes[start + 2] < 0x20 { return true }
+    if lettersGoOn(in: bytes, at: start) { return true }
+    guard CompressedMark.isStart(0x78, bytes[start], bytes[start + 1]) else { return false }
+    let end = min(start + sampledBytes, bytes.count)
+    return isStream(SecretBytes(copying: [0x78] + (start..<end).map { bytes[$0] }))
+  }
+
+  /// Whether base64 or hex goes on there that has one letter before it.
+  private static func lettersGoOn(in bytes: Span<UInt8>, at start: Int) -> Bool {
+    let end = start + HiddenMarks.shortest
+    guard end <= bytes.count, (start..<end).allSatisfy({ HiddenMarks.isInRun(bytes[$0]) }) else {
+      return false
+    }
+    return firstLetters.description.utf8.contains { first in
+      let letters = [first] + (start..<start + 7).map { bytes[$0] }
+      return HiddenMarks.beginsCompressed(letters.span, 0..<letters.count)
+    }
+  }
+
+  private static let firstLetters: StaticString = "eH17"
+
+  private static func isStream(_ sample: SecretBytes) -> Bool {
+    switch try? CompressedBytes.inflate(sample, limit: mostOfSample) {
+    case .cutOff(_, isDamaged: true): false
+    // Without the library nobody can tell.
+    case .whole, .tooLong, .cutOff, nil: true
+    }
+  }
+}
