@@ -38,57 +38,14 @@ package indirect enum JSONNode: Sendable, Equatable {
 
   /// Writes the value as UTF-8.
   ///
-  /// - Parameter pretty: Two blanks a level and a line a member; otherwise no blank at all. No line end behind it.
+  /// - Parameters:
+  ///   - pretty: Two blanks a level and a line a member; otherwise no blank at all. No line end behind it.
+  ///   - level: How deep it stands in its document.
   /// - Returns: The text.
-  package func encoded(pretty: Bool = false) -> [UInt8] {
-    var output: [UInt8] = []
-    write(to: &output, indent: pretty ? 0 : nil)
-    return output
-  }
-
-  private func write(to output: inout [UInt8], indent: Int?) {
-    switch self {
-    case .object(let members):
-      writeList(members, "{", "}", to: &output, indent: indent) { member, output, inner in
-        output.append(quoting: member.name)
-        output.append(text: indent == nil ? ":" : ": ")
-        member.value.write(to: &output, indent: inner)
-      }
-    case .array(let elements):
-      writeList(elements, "[", "]", to: &output, indent: indent) { element, output, inner in
-        element.write(to: &output, indent: inner)
-      }
-    case .string(let text): output.append(quoting: text)
-    case .int(let number): output.append(text: String(number))
-    case .double(let number): output.append(number: number)
-    case .bool(let flag): output.append(text: flag ? "true" : "false")
-    case .null: output.append(text: "null")
-    }
-  }
-
-  private func writeList<Item>(
-    _ items: [Item],
-    _ opening: String,
-    _ closing: String,
-    to output: inout [UInt8],
-    indent: Int?,
-    item write: (Item, inout [UInt8], Int?) -> Void
-  ) {
-    output.append(text: opening)
-    let inner = indent.map { $0 + 2 }
-    for (position, item) in items.enumerated() {
-      if position > 0 { output.append(text: ",") }
-      breakLine(&output, inner)
-      write(item, &output, inner)
-    }
-    if !items.isEmpty { breakLine(&output, indent) }
-    output.append(text: closing)
-  }
-
-  private func breakLine(_ output: inout [UInt8], _ indent: Int?) {
-    guard let indent else { return }
-    output.append(text: "\n")
-    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+  package func encoded(pretty: Bool = false, level: Int = 0) -> [UInt8] {
+    var writer = JSONWriter(isPretty: pretty, level: level)
+    writer.node(self)
+    return writer.bytes
   }
 }
 

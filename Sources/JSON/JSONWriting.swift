@@ -31,15 +31,10 @@ enum JSONQuoting {
 extension JSONSink {
   /// Writes a text as a string; most have nothing to be escaped, and are copied as a whole.
   mutating func append(quoting text: String) {
-    guard !text.utf8.contains(where: Self.isSpecial) else { return append(quoting: text.utf8) }
+    guard text.isPlain else { return append(quoting: text.utf8) }
     append(UInt8(ascii: "\""))
     append(text: text)
     append(UInt8(ascii: "\""))
-  }
-
-  /// Whether a byte has to be escaped, or begins what has to be.
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// Writes `bytes` as a string.
@@ -124,5 +119,24 @@ extension JSONSink {
     } else {
       append(text: number.description)
     }
+  }
+}
+
+extension String {
+  /// Whether no byte of it has to be escaped, or begins what has to be.
+  fileprivate var isPlain: Bool {
+    func isPlain(_ bytes: Span<UInt8>) -> Bool {
+      for at in bytes.indices {
+        let byte = bytes[at]
+        if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+          return false
+        }
+      }
+      return true
+    }
+    let known = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe isPlain(Span(_unsafeElements: bytes))
+    }
+    return known ?? isPlain(Array(utf8).span)
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import JSON
 import Locks
 import POSIX
@@ -12,42 +11,38 @@ enum JSONLines: DocumentReader {
     document.isNamed(".jsonl", ".ndjson", ".jsonlines")
   }
 
+  /// Pieces are read side by side; what is found comes in the order of the lines.
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
+    let limits = document.limits
+    let work = OrderedWork<NumberedPiece, [Finding]>(jobs: limits.jobs) { read($0, limits) }
+    defer { work.stop() }
     var pieces = LinePieces(document)
     var line = 1
+    var isAtEnd = false
+    var failure: FileFailure?
     while true {
-      var batch: [NumberedPiece] = []
-      var failure: FileFailure?
       do throws(FileFailure) {
-        while batch.count < max(document.limits.jobs, 1), let piece = try pieces.next() {
-          batch.append(NumberedPiece(piece: piece, line: line))
+        while !isAtEnd, !work.isFull {
+          guard let piece = try pieces.next() else {
+            isAtEnd = true
+            break
+          }
+          work.put(NumberedPiece(piece: piece, line: line))
           line += piece.lines
         }
       } catch {
         failure = error
+        isAtEnd = true
       }
-      for findings in read(batch, document.limits) {
-        for finding in findings { try emit(finding) }
-      }
-      if let failure { try emit(.failure(.unreadable("\(failure)"), nil)) }
-      if batch.isEmpty || failure != nil { return }
+      guard let findings = work.take() else { break }
+      for finding in findings { try emit(finding) }
     }
+    if let failure { try emit(.failure(.unreadable("\(failure)"), nil)) }
   }
 
   private struct NumberedPiece {
     let piece: LinePieces.Piece
     let line: Int
-  }
-
-  /// Reads pieces side by side and gives their findings in order.
-  private static func read(_ batch: [NumberedPiece], _ limits: ScanLimits) -> [[Finding]] {
-    guard batch.count > 1 else { return batch.map { read($0, limits) } }
-    let all = Mutex([[Finding]](repeating: [], count: batch.count))
-    DispatchQueue.concurrentPerform(iterations: batch.count) { number in
-      let findings = read(batch[number], limits)
-      all.withLock { $0[number] = findings }
-    }
-    return all.withLock { $0 }
   }
 
   private static func read(_ numbered: NumberedPiece, _ limits: ScanLimits) -> [Finding] {
@@ -111,7 +106,7 @@ enum JSONLines: DocumentReader {
           failures += 1
           guard failures <= limits.failuresPerFile else { return }
         }
-        findings.append(finding)
+        findings.append(finding.weighed)
       }
       start = text.upperBound + 1
       line += 1
@@ -141,5 +136,16 @@ enum JSONLines: DocumentReader {
       )
     }
     try JSONText.read(document, in: layer, whole: place, context, emit: emit)
+  }
+}
+
+extension Finding {
+  /// The same, its tokens looked at here already, where others read other pieces meanwhile.
+  fileprivate var weighed: Finding {
+    guard case .state(let state, let places) = self, var weighed = state.withoutPlaceholders else {
+      return self
+    }
+    weighed.isWeighed = true
+    return .state(weighed, places)
   }
 }

@@ -19,7 +19,8 @@ struct LinePieces {
     }
   }
 
-  private static let usualBytes = 1 << 20
+  /// Many pieces are in memory at once, each with the states that were found in it.
+  private static let usualBytes = 256 << 10
 
   private let document: DocumentContent
   /// All of the document, if it is in memory.

@@ -10,7 +10,7 @@ public struct ScanLimits: Sendable, Hashable {
   public var statesPerFile = 10_000_000
   /// The most errors that one file gives; the last one says that there were more.
   public var failuresPerFile = 1_000
-  /// How many pieces of a JSON Lines file are read at once; each takes a few MiB, a long line more.
+  /// How many pieces of a JSON Lines file are read at once, or states judged; each takes a MiB or so, a long line more.
   public var jobs = 1
   /// The deepest folder.
   public var folderDepth = 128

@@ -1,7 +1,7 @@
 /// Where in a document a state stands.
 public struct Locator: Hashable, Sendable {
   /// What kind of document it stands in.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Android's `shared_prefs/*.xml`.
     case sharedPreferences = "shared_preferences"
     /// One JSON document.
@@ -43,7 +43,7 @@ public struct Locator: Hashable, Sendable {
     /// The primary key as text, where the table has no rowid; neutralised like a key.
     public let primaryKey: String?
 
-    init(table: String, column: String, rowID: Int64? = nil, primaryKey: String? = nil) {
+    package init(table: String, column: String, rowID: Int64? = nil, primaryKey: String? = nil) {
       self.table = table
       self.column = column
       self.rowID = rowID
@@ -58,7 +58,7 @@ public struct Locator: Hashable, Sendable {
     /// `acct`: the account, neutralised like a key.
     public let account: String?
 
-    init(service: String?, account: String?) {
+    package init(service: String?, account: String?) {
       self.service = service
       self.account = account
     }
@@ -91,7 +91,7 @@ public struct Locator: Hashable, Sendable {
   /// The item, where the document is a keychain.
   public let item: KeychainItem?
 
-  init(
+  package init(
     kind: Kind,
     path: [Step],
     range: Range<Int>,

@@ -5,6 +5,7 @@ extension LegacyAuthState {
   ///
   /// A documentation, the source of a program and a log whose tokens were filtered out have all the members of a state.
   var withoutPlaceholders: LegacyAuthState? {
+    if isWeighed { return self }
     let all = tokens
     let isStored = isStored
     // Beside a token that is real, a word is what a person chose as the secret.

@@ -92,6 +92,8 @@ public struct LegacyAuthState: Sendable, Identifiable {
   public internal(set) var confidence: Confidence
   /// Whether it is nothing but a token of another state of the same document, kept once more.
   var isCopy = false
+  /// Whether ``withoutPlaceholders`` has left nothing in it that is no token.
+  var isWeighed = false
   /// Counts only if this is the token endpoint of another state of the same container; nil once it does.
   var awaitedEndpoint: String?
   /// What taking it away would do to its file.

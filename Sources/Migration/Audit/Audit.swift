@@ -1,4 +1,5 @@
 public import LegacyState
+import Locks
 package import POSIX
 
 /// Finds old state and judges it; reads, and changes nothing.
@@ -31,11 +32,12 @@ public struct Audit: Sendable {
     _ inputs: [LegacyScanner.Input],
     progress: (AuditProgress) -> Void = { _ in }
   ) -> AuditResult {
-    var judgements: [Judgement] = []
+    var judgements: [(judgement: Judgement, core: StateCore)] = []
     var kept: [LegacyAuthState] = []
     var auditor = Auditor(options, inputs: inputs.count)
-    scan(inputs, &auditor, progress) { (judgement, state) throws(Never) in
-      judgements.append(judgement)
+    scan(inputs, &auditor, progress) { (state, auditor) throws(Never) in
+      let judgement = auditor.judge(state)
+      judgements.append((judgement, auditor.take(judgement)))
       if options.keepsTokens { kept.append(state) }
     }
     return auditor.finish(judgements, kept)
@@ -53,18 +55,31 @@ public struct Audit: Sendable {
     progress: (AuditProgress) -> Void = { _ in }
   ) throws(FileFailure) -> AuditContents {
     let spool = StateSpool(bytesInMemory: options.bytesInMemory)
+    let common = CommonParts()
     var auditor = Auditor(options, inputs: inputs.count)
-    try scan(inputs, &auditor, progress) { (judgement, _) throws(FileFailure) in
-      try spool.append(StateRecord.bytes(judgement.entry, judgement.row, judgement.findings))
+    // States are judged while the next are looked for, and kept in their order.
+    let work = OrderedWork<StateBatch, StateBatch.Judged>(jobs: options.limits.jobs) {
+      [judge = auditor.judge] batch in batch.judged(by: judge, common)
     }
-    return try auditor.finish(spool)
+    defer { work.stop() }
+    var batch = StateBatch()
+    try scan(inputs, &auditor, progress) { (state, auditor) throws(FileFailure) in
+      batch.append(state)
+      guard batch.isFull else { return }
+      if work.isFull, let judged = work.take() { try auditor.take(judged, spool) }
+      work.put(batch)
+      batch = StateBatch()
+    }
+    if !batch.isEmpty { work.put(batch) }
+    while let judged = work.take() { try auditor.take(judged, spool) }
+    return try auditor.finish(spool, common)
   }
 
   private func scan<E: Error>(
     _ inputs: [LegacyScanner.Input],
     _ auditor: inout Auditor,
     _ progress: (AuditProgress) -> Void,
-    _ take: (Judgement, LegacyAuthState) throws(E) -> Void
+    _ take: (LegacyAuthState, inout Auditor) throws(E) -> Void
   ) throws(E) {
     var scanner = LegacyScanner(limits: options.limits)
     scanner.password = options.password
@@ -76,7 +91,7 @@ public struct Audit: Sendable {
       try scanner.scan([input]) { (event) throws(E) in
         switch event {
         case .state(let state):
-          if let judgement = auditor.take(state) { try take(judgement, state) }
+          if auditor.isNew(state) { try take(state, &auditor) }
         case .failure(let failure): auditor.take(failure)
         case .coverage(let note): auditor.take(note)
         case .progress(let done): progress(auditor.take(done))

@@ -5,6 +5,8 @@ import POSIX
 ///
 /// Who writes each state away as it comes needs no more memory than the counts here.
 struct Auditor {
+  /// Judges each state.
+  let judge: StateJudge
   private let options: AuditOptions
   private let startedAt: Int64
   private let start: Duration
@@ -31,6 +33,7 @@ struct Auditor {
     ids = inputs > 1 ? [] : nil
     places = TokenPlaces(seen: SeenTokens(exactly: options.exactTokens))
     startedAt = options.clock.now()
+    judge = StateJudge(nowMilliseconds: startedAt * 1000, map: options.map)
     start = options.clock.uptime()
     coverage = CoverageTally()
     if options.map != nil { summary.unmatched = 0 }
@@ -67,21 +70,38 @@ struct Auditor {
     )
   }
 
-  /// Judges a state; nil for one that was reported before, because a path was given twice.
-  mutating func take(_ state: LegacyAuthState) -> Judgement? {
+  /// Counts a state, which is judged later; false for one that was reported before, because a path was given twice.
+  mutating func isNew(_ state: LegacyAuthState) -> Bool {
     isAnythingSeen = true
     if let id = UInt64(state.id.dropFirst(3), radix: 16), ids?.insert(id).inserted == false {
-      return nil
+      return false
     }
-    let judged = JudgedState(state, nowMilliseconds: startedAt * 1000)
-    let findings = Evaluation.judge(judged)
-    let entry = StateEntry(judged, findings: [], map: options.map)
-    let row = StateRow(entry, account: accounts.take(judged))
-    places.note(row.core)
-    if row.isNobodys { summary.unmatched? += 1 }
     summary.states += 1
-    summary.byLibrary[entry.library.rawValue, default: 0] += 1
-    return Judgement(entry: entry, row: row, findings: findings)
+    summary.byLibrary[state.library.rawValue, default: 0] += 1
+    return true
+  }
+
+  /// Takes what became of a state.
+  mutating func take(_ judgement: Judgement) -> StateCore {
+    let account = judgement.account.map { accounts.take($0) }
+    let core = StateCore(judgement.entry, account: account)
+    places.note(core)
+    if StateFacts(judgement.entry).areNobodys(core.tokens) { summary.unmatched? += 1 }
+    return core
+  }
+
+  /// Takes what became of some states, and keeps them in a spool.
+  mutating func take(
+    _ judged: StateBatch.Judged,
+    _ spool: StateSpool
+  ) throws(FileFailure) {
+    rules.take(judged.rules)
+    for state in judged.states {
+      let account = state.account.map { accounts.take($0) }
+      places.note(state.core)
+      if state.isNobodys { summary.unmatched? += 1 }
+      try spool.append(StateRecord.head(account: account), state.record)
+    }
   }
 
   mutating func take(_ failure: ScanFailure) {
@@ -114,28 +134,37 @@ struct Auditor {
   }
 
   /// The end of an audit whose states were written away.
-  mutating func finish(_ spool: StateSpool) throws(FileFailure) -> AuditContents {
+  mutating func finish(
+    _ spool: StateSpool,
+    _ common: CommonParts
+  ) throws(FileFailure) -> AuditContents {
     places.endNoting()
+    let parts = common.masked(by: places.mask)
     try spool.forEach { (bytes) throws(FileFailure) in
-      places.count(StateRecord(reading: bytes).core)
+      places.count(StateRecord(reading: bytes, parts).core)
     }
+    let isAnyLate = places.hasShared || accounts.hasSeveral
     try spool.forEach { (bytes) throws(FileFailure) in
-      let record = StateRecord(reading: bytes, mask: places.mask)
-      count(record.own.joined(by: places, accounts, record.core))
-      rollout.take(record.row, places)
+      let record = StateRecord(reading: bytes, parts)
+      if isAnyLate { count(.late(places, accounts, record.core)) }
+      guard let facts = record.facts.part(in: parts.facts, parts.mask) else { return }
+      rollout.take(record.core.tokens, facts, places)
     }
-    return AuditContents(ending(), spool, places, accounts)
+    return AuditContents(ending(), spool, parts, places, accounts, jobs: options.limits.jobs)
   }
 
   /// The end of an audit whose states are in memory.
-  mutating func finish(_ judgements: [Judgement], _ kept: [LegacyAuthState]) -> AuditResult {
+  mutating func finish(
+    _ judgements: [(judgement: Judgement, core: StateCore)],
+    _ kept: [LegacyAuthState]
+  ) -> AuditResult {
     places.endNoting()
-    for judgement in judgements { places.count(judgement.row.core) }
+    for (_, core) in judgements { places.count(core) }
     var entries: [StateEntry] = []
     var all: [AuditFinding] = []
     var states: [AuditedState] = []
-    for (position, judgement) in judgements.enumerated() {
-      let findings = judgement.findings.joined(by: places, accounts, judgement.row.core)
+    for (position, (judgement, core)) in judgements.enumerated() {
+      let findings = judgement.findings.joined(by: places, accounts, core)
       var entry = judgement.entry
       entry.findings = findings.rules
       entries.append(entry)
@@ -160,14 +189,12 @@ struct Auditor {
   }
 
   private mutating func count(_ findings: [AuditFinding]) {
-    for finding in findings {
-      summary.bySeverity[finding.severity, default: 0] += 1
-      rules.take(finding)
-    }
+    for finding in findings { rules.take(finding) }
   }
 
   private mutating func ending() -> AuditEnding {
     count(loose)
+    summary.bySeverity = rules.bySeverity
     let demands = coverage.ending(
       expected: options.expectedApps,
       required: options.requiredPlaces
@@ -196,13 +223,6 @@ struct Auditor {
         + "patterns count from below the path that was named"
     ]
   }
-}
-
-/// What the rules that look at one state say of it.
-struct Judgement {
-  let entry: StateEntry
-  let row: StateRow
-  let findings: [AuditFinding]
 }
 
 private struct ScanTotal {

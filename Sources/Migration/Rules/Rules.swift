@@ -10,6 +10,6 @@ public enum Rules {
   /// - Parameter id: `AM101`, in any case.
   /// - Returns: Nil if there is none.
   public static func rule(_ id: String) -> Rule? {
-    byID[id.uppercased()]
+    byID[id] ?? byID[id.uppercased()]
   }
 }

@@ -67,7 +67,7 @@ extension AuditContents {
         ("until", .string(until)),
       ])
       try sink.write(separator)
-      try sink.write(IndentedJSON.bytes(entry.encoded()[...], level: 2))
+      try sink.write(entry.encoded(pretty: true, level: 2))
       separator = ",\n    "
     }
     try sink.write(separator == "\n    " ? "]\n}\n" : "\n  ]\n}\n")

@@ -7,7 +7,7 @@ import Secrets
 ///
 /// Each line of a JSON Lines file is a device of its own. The subject is personal data: only its digest is kept.
 struct AccountTally {
-  private struct Client: Hashable {
+  fileprivate struct Client: Hashable {
     let home: String
     let issuer: String
     let client: String
@@ -16,23 +16,19 @@ struct AccountTally {
   private var numbers: [Client: Int] = [:]
   private var subjects: [Set<TokenKey>] = []
 
-  /// Counts the account, and gives a number for all that are at the same client; nil where that tells nothing.
-  mutating func take(_ judged: JudgedState) -> Int? {
-    let state = judged.state
-    guard state.source.locator.line == nil, let subject = judged.idToken?.subject,
-      let issuer = judged.issuerFromIDToken ?? state.issuer, let id = state.clientID
-    else { return nil }
-    let home = state.app ?? state.source.file.parent.text
-    let client = Client(home: home, issuer: issuer, client: id)
-    let digest = TokenKey(Fingerprint(of: Array("\(issuer)\u{0}\(subject)".utf8).span))
-    let number = numbers[client] ?? subjects.count
+  /// Counts an account, and gives a number for all that are at the same client.
+  mutating func take(_ account: StateAccount) -> Int {
+    let number = numbers[account.client] ?? subjects.count
     if number == subjects.count {
-      numbers[client] = number
+      numbers[account.client] = number
       subjects.append([])
     }
-    subjects[number].insert(digest)
+    subjects[number].insert(account.subject)
     return number
   }
+
+  /// Whether any client has several accounts, so that there is anything to find.
+  var hasSeveral: Bool { subjects.contains { $0.count > 1 } }
 
   func finding(for state: StateCore) -> AuditFinding? {
     guard let number = state.account, subjects.indices.contains(number),
@@ -43,5 +39,22 @@ struct AccountTally {
       state: state.id,
       "one of \(subjects[number].count) accounts at the same issuer and client"
     )
+  }
+}
+
+/// Whose a state is.
+struct StateAccount: Sendable {
+  fileprivate let client: AccountTally.Client
+  fileprivate let subject: TokenKey
+
+  /// Nil where that tells nothing.
+  init?(_ judged: JudgedState) {
+    let state = judged.state
+    guard state.source.locator.line == nil, let subject = judged.idToken?.subject,
+      let issuer = judged.issuerFromIDToken ?? state.issuer, let id = state.clientID
+    else { return nil }
+    let home = state.app ?? state.source.file.parent.text
+    client = AccountTally.Client(home: home, issuer: issuer, client: id)
+    self.subject = TokenKey(Fingerprint(of: Array("\(issuer)\u{0}\(subject)".utf8).span))
   }
 }

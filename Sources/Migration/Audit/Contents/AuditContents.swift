@@ -1,4 +1,5 @@
 import JSON
+import Locks
 import POSIX
 
 /// Everything that an audit found, to be gone through state by state, as often as a format needs: what does not fit
@@ -27,12 +28,23 @@ package struct AuditContents {
   /// What a baseline did, if there is one.
   package internal(set) var baseline: BaselineOutcome?
   private let spool: StateSpool
+  private let parts: MaskedParts
   private let places: TokenPlaces
   /// Nil where the states' findings are complete already.
   private let accounts: AccountTally?
+  /// How many threads write a report.
+  private let jobs: Int
 
-  init(_ ending: AuditEnding, _ spool: StateSpool, _ places: TokenPlaces, _ accounts: AccountTally?)
-  {
+  init(
+    _ ending: AuditEnding,
+    _ spool: StateSpool,
+    _ parts: MaskedParts,
+    _ places: TokenPlaces,
+    _ accounts: AccountTally?,
+    jobs: Int
+  ) {
+    self.parts = parts
+    self.jobs = jobs
     version = ending.version
     startedAt = ending.startedAt
     let mask = places.mask
@@ -87,24 +99,83 @@ package struct AuditContents {
   func forEachState(
     _ body: (StateRecord, [AuditFinding]) throws(FileFailure) -> Void
   ) throws(FileFailure) {
+    let findings = findings
     try spool.forEach { (bytes) throws(FileFailure) in
-      let record = StateRecord(reading: bytes, mask: places.mask)
-      try body(record, findings(of: record))
+      let record = StateRecord(reading: bytes, parts)
+      try body(record, findings.all(of: record))
     }
   }
+
+  /// Writes what a format says of each state, in their order, made on several threads.
+  ///
+  /// - Parameters:
+  ///   - text: Writes what is said of a state; it is copied for each few of them.
+  ///   - output: Gets the bytes.
+  /// - Throws: What `output` throws, or that the states' own file cannot be read.
+  func writeStates<Text: StateText>(
+    as text: Text,
+    to output: ([UInt8]) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
+    let work = OrderedWork<StateSpool.Chunk, [UInt8]>(jobs: jobs) {
+      [parts, findings] chunk in
+      var text = text
+      chunk.forEach { bytes in
+        let record = StateRecord(reading: bytes, parts)
+        text.add(record, findings.all(of: record))
+      }
+      return text.bytes
+    }
+    defer { work.stop() }
+    var position = 0
+    var isAtEnd = false
+    while true {
+      while !isAtEnd, !work.isFull {
+        guard let chunk = try spool.chunk(from: position) else {
+          isAtEnd = true
+          break
+        }
+        position += chunk.bytes.count
+        work.put(chunk)
+      }
+      guard let bytes = work.take() else { return }
+      try output(bytes)
+    }
+  }
+
+  /// Documents and facts as states name them.
+  var commonParts: MaskedParts { parts }
 
   /// Whether a token lies in more than one state.
   func isShared(_ key: TokenKey) -> Bool { places.isShared(key) }
 
-  private func findings(of record: StateRecord) -> [AuditFinding] {
-    let findings = accounts.map { record.own.joined(by: places, $0, record.core) } ?? record.own
-    guard let acceptance = baseline?.accepted[record.core.id] else { return findings }
+  private var findings: CompleteFindings {
+    CompleteFindings(places: places, accounts: accounts, accepted: baseline?.accepted ?? [:])
+  }
+}
+
+/// Adds to a state's own findings what only the end of the run can tell, and what a baseline does.
+private struct CompleteFindings: Sendable {
+  let places: TokenPlaces
+  let accounts: AccountTally?
+  let accepted: [String: Acceptance]
+
+  func all(of record: StateRecord) -> [AuditFinding] {
+    let own = record.own
+    let findings = accounts.map { own.joined(by: places, $0, record.core) } ?? own
+    guard !accepted.isEmpty, let acceptance = accepted[record.core.id] else { return findings }
     return findings.map { finding in
       var finding = finding
       finding.accepted = acceptance
       return finding
     }
   }
+}
+
+/// What a format says of states, written one behind the other.
+protocol StateText: Sendable {
+  var bytes: [UInt8] { get }
+
+  mutating func add(_ state: StateRecord, _ findings: [AuditFinding])
 }
 
 extension [AuditFinding] {
@@ -114,14 +185,25 @@ extension [AuditFinding] {
     _ accounts: AccountTally,
     _ state: StateCore
   ) -> [AuditFinding] {
-    let more = [places.finding(for: state), accounts.finding(for: state)].compactMap { $0 }
+    let more = Self.late(places, accounts, state)
     return more.isEmpty ? self : (self + more).sorted { $0.rule < $1.rule }
+  }
+
+  /// What only the end of the run can tell.
+  static func late(
+    _ places: TokenPlaces,
+    _ accounts: AccountTally,
+    _ state: StateCore
+  ) -> [AuditFinding] {
+    [places.finding(for: state), accounts.finding(for: state)].compactMap { $0 }
   }
 
   /// The rules, each once, in order.
   var rules: [String] {
-    var seen: Set<String> = []
-    return map(\.rule).filter { seen.insert($0).inserted }
+    // A rule's findings stand together, and a state has few.
+    var rules: [String] = []
+    for finding in self where !rules.contains(finding.rule) { rules.append(finding.rule) }
+    return rules
   }
 }
 
@@ -132,15 +214,24 @@ extension AuditReport {
   package func contents() -> AuditContents {
     let spool = StateSpool(bytesInMemory: .max)
     var places = TokenPlaces()
+    let common = CommonParts()
     let own = Dictionary(grouping: findings.filter { $0.state != nil }) { $0.state ?? "" }
-    let rows = states.map { StateRow($0, account: nil) }
-    for row in rows { places.note(row.core) }
-    for row in rows { places.count(row.core) }
+    let cores = states.map { StateCore($0, account: nil) }
+    for core in cores { places.note(core) }
+    for core in cores { places.count(core) }
     var rollout = RolloutTally()
-    for (state, row) in zip(states, rows) {
-      rollout.take(row, places)
+    for (state, core) in zip(states, cores) {
+      let facts = StateFacts(state)
+      rollout.take(core.tokens, facts, places)
+      let name = DocumentName(state)
+      let record = StateRecord.bytes(
+        state,
+        PartReference(name, number: common.number(of: name)),
+        PartReference(facts, number: common.number(of: facts)),
+        own[state.id] ?? []
+      )
       // Nothing of it leaves memory, where nothing fails.
-      try? spool.append(StateRecord.bytes(state, row, own[state.id] ?? []))
+      try? spool.append(StateRecord.head(account: nil), record)
     }
     let ending = AuditEnding(
       version: version,
@@ -153,6 +244,7 @@ extension AuditReport {
       rules: RuleCounts(findings).sorted,
       unmet: unmet
     )
-    return AuditContents(ending, spool, places, nil)
+    let parts = common.masked(by: places.mask)
+    return AuditContents(ending, spool, parts, places, nil, jobs: 1)
   }
 }

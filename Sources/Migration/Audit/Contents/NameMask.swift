@@ -9,7 +9,7 @@ import Secrets
 /// as a whole, as a word or part of a path, or without its ending.
 struct NameMask {
   private var seen: SeenTokens
-  private var lengths: Set<Int> = []
+  private var lengths = TokenLengths()
 
   init(exactly limit: Int = SeenTokens.limit) {
     seen = SeenTokens(exactly: limit)
@@ -27,6 +27,18 @@ struct NameMask {
   /// A text with the digest of each part that is a token in its place.
   func callAsFunction(_ text: String) -> String {
     guard !lengths.isEmpty, text.utf8.count >= 16 else { return text }
+    let masked = maskingParts(of: text)
+    // A path of Windows; a token may have such a byte in it, too.
+    guard masked.utf8.contains(UInt8(ascii: "\\")) else { return masked }
+    return masked.split(separator: "\\", omittingEmptySubsequences: false)
+      .map { maskingParts(of: String($0)) }.joined(separator: "\\")
+  }
+
+  /// Whether a token has this length, so that a text without a boundary in it may be one.
+  func knows(length: Int) -> Bool { lengths.contains(length) }
+
+  private func maskingParts(of text: String) -> String {
+    guard text.utf8.count >= 16 else { return text }
     let bytes = Array(text.utf8)
     guard mayTell(bytes.span) else { return text }
     if tells(bytes[...]) { return Self.digest(of: bytes[...]) }
@@ -138,75 +150,62 @@ extension NameMask {
     )
   }
 
-  /// A value of the json, the texts in it masked.
-  func callAsFunction(_ json: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard !lengths.isEmpty, mayTell(json.span) else { return json }
-    var masked: [UInt8] = []
-    var isChanged = false
-    var copied = json.startIndex
-    var at = json.startIndex
-    while let quote = json[at...].firstIndex(of: UInt8(ascii: "\"")) {
-      var end = quote + 1
-      while end < json.endIndex, json[end] != UInt8(ascii: "\"") {
-        end += json[end] == UInt8(ascii: "\\") ? 2 : 1
-      }
-      guard end < json.endIndex else { break }
-      at = end + 1
-      // What is escaped is a control character or a quote, which end a part.
-      let text = json[quote + 1..<end]
-      guard text.count >= 16 else { continue }
-      let before = String(decoding: text, as: UTF8.self)
-      let after = maskingEscaped(before)
-      guard after != before else { continue }
-      masked += json[copied...quote]
-      masked += after.utf8
-      copied = end
-      isChanged = true
-    }
-    guard isChanged else { return json }
-    return (masked + json[copied...])[...]
-  }
-
   /// Whether a text, or a part of one, has the length of a token and may be one; most are done after this.
-  private func mayTell(_ json: Span<UInt8>) -> Bool {
-    var text = 0
+  private func mayTell(_ text: Span<UInt8>) -> Bool {
     var part = 0
     // Behind the first `=` of the part.
     var value: Int?
-    func isTold(_ end: Int) -> Bool {
-      isToken(json, part..<end) || value.map { isToken(json, $0..<end) } == true
-    }
-    for at in json.indices {
-      let byte = json[at]
+    for at in text.indices {
+      let byte = text[at]
       // What is encoded is looked at closer.
       if byte == UInt8(ascii: "%") { return true }
-      let endsText = byte == UInt8(ascii: "\"")
       if byte == UInt8(ascii: ".") {
         // What stands before an ending.
-        if isTold(at) { return true }
+        if isToken(text, part..<at, value) { return true }
       } else if byte == UInt8(ascii: "="), value == nil {
         value = at + 1
-      } else if endsText || byte == UInt8(ascii: "\\") || Self.isBoundary(byte) {
-        if isTold(at) { return true }
+      } else if Self.isBoundary(byte) {
+        if isToken(text, part..<at, value) { return true }
         part = at + 1
         value = nil
-        guard endsText else { continue }
-        if isToken(json, text..<at) { return true }
-        text = at + 1
       }
     }
-    return isTold(json.count) || isToken(json, text..<json.count)
+    return isToken(text, part..<text.count, value) || isToken(text, 0..<text.count)
   }
 
-  private func isToken(_ json: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  /// Whether a part is a token, or what stands from `value` on in it.
+  private func isToken(_ text: Span<UInt8>, _ part: Range<Int>, _ value: Int?) -> Bool {
+    if isToken(text, part) { return true }
+    guard let value else { return false }
+    return isToken(text, value..<part.upperBound)
+  }
+
+  private func isToken(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     range.count >= 16 && lengths.contains(range.count)
-      && seen.contains(TokenKey(Fingerprint(of: json.extracting(range))))
+      && seen.contains(TokenKey(Fingerprint(of: text.extracting(range))))
+  }
+}
+
+/// How long tokens are: a bit for each usual length, since every part of every name is asked about.
+private struct TokenLengths {
+  private static let usual = 8192
+
+  private var bits: [UInt64] = []
+  private var unusual: Set<Int> = []
+
+  var isEmpty: Bool { bits.isEmpty && unusual.isEmpty }
+
+  mutating func insert(_ length: Int) {
+    guard (0..<Self.usual).contains(length) else {
+      unusual.insert(length)
+      return
+    }
+    if bits.isEmpty { bits = [UInt64](repeating: 0, count: Self.usual / 64) }
+    bits[length / 64] |= 1 << UInt64(length % 64)
   }
 
-  /// A text of the json, in which a slash may be written with a backslash before it.
-  private func maskingEscaped(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "\\")) else { return self(text) }
-    return text.split(separator: "\\", omittingEmptySubsequences: false)
-      .map { self(String($0)) }.joined(separator: "\\")
+  func contains(_ length: Int) -> Bool {
+    guard (0..<Self.usual).contains(length) else { return unusual.contains(length) }
+    return !bits.isEmpty && bits[length / 64] >> UInt64(length % 64) & 1 != 0
   }
 }

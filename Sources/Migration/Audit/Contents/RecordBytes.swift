@@ -11,22 +11,16 @@ struct RecordWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  mutating func put(_ word: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-    }
-  }
+  mutating func put(byte: UInt8) { bytes.append(byte) }
+
+  /// Bytes of whose number the reader knows.
+  mutating func put(fixed part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }
 
   mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   mutating func put(_ text: String) {
     put(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
-  }
-
-  mutating func put(_ part: [UInt8]) {
-    put(part.count)
-    bytes += part
   }
 
   mutating func put(_ text: String?) {
@@ -47,16 +41,16 @@ struct RecordWriter {
 
 /// Reads what a ``RecordWriter`` wrote; behind the end everything is zero or empty, so that nothing can trap.
 struct RecordReader {
-  private let bytes: [UInt8]
+  private let bytes: ArraySlice<UInt8>
   private var at: Int
 
-  init(_ bytes: [UInt8], from start: Int = 0) {
+  init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    at = start
+    at = bytes.startIndex
   }
 
   mutating func byte() -> UInt8 {
-    guard at < bytes.count else { return 0 }
+    guard at < bytes.endIndex else { return 0 }
     defer { at += 1 }
     return bytes[at]
   }
@@ -71,15 +65,23 @@ struct RecordReader {
     return Int(truncatingIfNeeded: Int64(bitPattern: number))
   }
 
-  mutating func word() -> UInt64 { (0..<8).reduce(0) { word, _ in word << 8 | UInt64(byte()) } }
-
   mutating func bool() -> Bool { byte() != 0 }
 
   mutating func part() -> ArraySlice<UInt8> {
     let count = int()
-    let end = at + min(max(0, count), bytes.count - at)
+    let end = at + min(max(0, count), bytes.endIndex - at)
     defer { at = end }
     return bytes[at..<end]
+  }
+
+  /// So many bytes; nil, and the record is at its end, if there are fewer.
+  mutating func fixed(_ count: Int) -> ArraySlice<UInt8>? {
+    guard bytes.endIndex - at >= count else {
+      at = bytes.endIndex
+      return nil
+    }
+    defer { at += count }
+    return bytes[at..<at + count]
   }
 
   mutating func text() -> String { String(decoding: part(), as: UTF8.self) }

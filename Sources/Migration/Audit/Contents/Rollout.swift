@@ -62,18 +62,18 @@ struct RolloutTally {
   private var counted: Set<Counted> = []
   private var further = 0
 
-  mutating func take(_ row: StateRow, _ places: TokenPlaces) {
-    let refresh = row.tokens.first { $0.role == .refresh && !$0.isOlder }
-    let access = row.tokens.first { $0.role == .access }
+  mutating func take(_ tokens: [TokenRow], _ facts: StateFacts, _ places: TokenPlaces) {
+    let refresh = tokens.first { $0.role == .refresh && !$0.isOlder }
+    let access = tokens.first { $0.role == .access }
     guard let signIn = refresh ?? access else { return }
-    let key = Key(issuer: row.anyIssuer, client: row.clientID)
+    let key = Key(issuer: facts.anyIssuer, client: facts.anyClientID)
     guard rows[key] != nil || rows.count < Self.mostRows else {
       if isNew(signIn, key, places) { further += 1 }
       return
     }
     for token in [refresh, access].compactMap(\.self) where isNew(token, key, places) {
       var counts = rows[key] ?? Rollout.Row(issuer: key.issuer, clientID: key.client)
-      counts.isPlannable = counts.isPlannable || row.isSomebodys
+      counts.isPlannable = counts.isPlannable || facts.isSomebodys
       if token == signIn { counts.signIns += 1 }
       if !token.hasEnded, token.role == .refresh { counts.liveRefreshTokens += 1 }
       if !token.hasEnded, token.role == .access { counts.liveAccessTokens += 1 }

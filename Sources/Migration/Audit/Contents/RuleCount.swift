@@ -25,6 +25,15 @@ struct RuleCounts {
     counts[Key(rule: finding.rule, severity: finding.severity), default: 0] += 1
   }
 
+  mutating func take(_ others: RuleCounts) {
+    counts.merge(others.counts) { $0 + $1 }
+  }
+
+  /// How many findings there are of each severity.
+  var bySeverity: [Severity: Int] {
+    counts.reduce(into: [:]) { $0[$1.key.severity, default: 0] += $1.value }
+  }
+
   /// The worst first, then by id.
   var sorted: [RuleCount] {
     counts.map { RuleCount(rule: $0.key.rule, severity: $0.key.severity, count: $0.value) }

@@ -1,13 +1,13 @@
 /// Whether a token was seen before: exactly for the first some hundred thousand, then by a Bloom filter of 16 MiB, which
 /// says yes too often (one in a hundred at twelve million tokens) and never no in error.
 struct SeenTokens {
-  /// About ten mebibytes.
+  /// About eight mebibytes.
   static let limit = 1 << 18
 
   private let limit: Int
   /// How many are told apart exactly.
   var exactly: Int { limit }
-  private var exact: Set<TokenKey> = []
+  private var exact = TokenKeySet()
   private var filter: [UInt64] = []
 
   init(exactly limit: Int = Self.limit) {
@@ -17,11 +17,11 @@ struct SeenTokens {
   /// Takes a token, and says whether it may have been there already.
   mutating func insert(_ key: TokenKey) -> Bool {
     guard filter.isEmpty else { return mark(key) }
-    guard exact.insert(key).inserted else { return true }
+    guard exact.insert(key) else { return true }
     guard exact.count > limit else { return false }
     filter = [UInt64](repeating: 0, count: 1 << 21)
-    for key in exact { _ = mark(key) }
-    exact = []
+    exact.forEach { _ = mark($0) }
+    exact = TokenKeySet()
     return false
   }
 

@@ -1,65 +1,114 @@
-import JSON
+import LegacyState
 
-/// One state as it is kept until the reports are written: its JSON but for `findings`, what is wrong with it alone,
-/// and what the other formats show of it.
+/// One state as it is kept until the reports are written: what the formats show of it, and what is wrong with it alone.
 ///
-/// There is no secret in it, and no more than in the report itself.
-struct StateRecord {
+/// There is no secret in it, and no more than in the report itself. A state is read as far as it is asked for.
+struct StateRecord: Sendable {
   let core: StateCore
-  /// What the rules that look at one state said.
-  let own: [AuditFinding]
-  /// The state in `states`, compact, without its last member and the closing brace.
-  let json: ArraySlice<UInt8>
+  private let parts: MaskedParts
+  /// From the tokens on.
+  private let tokens: RecordReader
+  /// From the document on.
   private let rest: RecordReader
-  private let mask: NameMask?
 
-  /// The state for tables and sentences.
-  var row: StateRow {
-    var rest = rest
-    let row = StateRow(core, &rest)
-    return mask.map { row.masked(by: $0) } ?? row
-  }
-
-  /// Reads one; where a mask is given, what tells a token of any state is masked.
-  init(reading bytes: [UInt8], mask: NameMask? = nil) {
-    self.mask = mask
+  /// Reads one; what tells a token of any state is masked.
+  init(reading bytes: ArraySlice<UInt8>, _ parts: MaskedParts) {
+    self.parts = parts
     var record = RecordReader(bytes)
+    let account = record.optionalInt()
     let id = record.text()
-    core = StateCore(
-      id: id,
-      account: record.optionalInt(),
-      tokens: record.list { TokenRow(&$0) }
-    )
-    let own = record.list { record in
-      let rule = record.text()
-      let severity = Severity.allCases[min(record.int() & 7, Severity.allCases.count - 1)]
-      return AuditFinding(rule, severity, state: id, record.text())
-    }
-    self.own = mask.map { mask in own.map { mask($0) } } ?? own
-    let json = record.part()
-    self.json = mask.map { $0(json) } ?? json
+    tokens = record
+    let rows = record.list { TokenRecord.row(of: &$0) }
+    core = StateCore(id: id, account: account, rows)
     rest = record
   }
 
-  static func bytes(_ entry: StateEntry, _ row: StateRow, _ own: [AuditFinding]) -> [UInt8] {
+  /// The tokens with all that is known of them.
+  var tokenRecords: [TokenRecord] {
+    var record = tokens
+    return record.list { TokenRecord(&$0) }
+  }
+
+  /// All but its tokens.
+  var body: Body {
+    var record = rest
+    return Body(
+      name: PartReference(&record),
+      facts: PartReference(&record),
+      locator: Locator(&record).masked(by: parts.mask),
+      own: Self.findings(&record, core.id).map { parts.mask($0) }
+    )
+  }
+
+  /// Whose it is, as far as anybody says.
+  var facts: PartReference<StateFacts> {
+    var record = rest
+    _ = PartReference<DocumentName>(&record)
+    return PartReference(&record)
+  }
+
+  /// The state for tables and sentences.
+  var row: StateRow {
+    var record = rest
+    let name = PartReference<DocumentName>(&record).part(in: parts.names, parts.mask)
+    let facts = PartReference<StateFacts>(&record).part(in: parts.facts, parts.mask)
+    let locator = Locator(&record)
+    return StateRow(core, name, facts, locator, parts.mask)
+  }
+
+  /// What the rules that look at one state said.
+  var own: [AuditFinding] {
+    var record = rest
+    _ = PartReference<DocumentName>(&record)
+    _ = PartReference<StateFacts>(&record)
+    _ = Locator(&record)
+    return Self.findings(&record, core.id).map { parts.mask($0) }
+  }
+
+  /// What stands behind the tokens of a record.
+  struct Body {
+    let name: PartReference<DocumentName>
+    let facts: PartReference<StateFacts>
+    /// Its keys masked.
+    let locator: Locator
+    let own: [AuditFinding]
+  }
+
+  private static func findings(_ record: inout RecordReader, _ state: String) -> [AuditFinding] {
+    record.list { record in
+      let rule = record.text()
+      let severity = Severity.allCases[min(record.int() & 7, Severity.allCases.count - 1)]
+      return AuditFinding(rule, severity, state: state, record.text())
+    }
+  }
+}
+
+extension StateRecord {
+  /// Writes all but the account, which comes first and is known last.
+  static func bytes(
+    _ entry: StateEntry,
+    _ name: PartReference<DocumentName>,
+    _ facts: PartReference<StateFacts>,
+    _ own: [AuditFinding]
+  ) -> [UInt8] {
     var record = RecordWriter()
-    record.put(row.core.id)
-    record.put(row.core.account)
-    record.put(row.core.tokens) { $0.write(to: &$1) }
+    record.put(entry.id)
+    record.put(entry.tokens.records) { $0.write(to: &$1) }
+    name.write(to: &record)
+    facts.write(to: &record)
+    entry.source.locator.write(to: &record)
     record.put(own) { finding, record in
       record.put(finding.rule)
       record.put(Severity.allCases.firstIndex(of: finding.severity) ?? 0)
       record.put(finding.message)
     }
-    record.put(open(entry.json()))
-    row.write(to: &record)
     return record.bytes
   }
 
-  private static func open(_ state: JSONNode) -> [UInt8] {
-    guard case .object(let members) = state else { return [] }
-    var bytes = JSONNode.object(members.filter { $0.name != "findings" }).encoded()
-    bytes.removeLast()
-    return bytes
+  /// What comes before ``bytes(_:_:_:_:)``.
+  static func head(account: Int?) -> [UInt8] {
+    var record = RecordWriter()
+    record.put(account)
+    return record.bytes
   }
 }

@@ -4,13 +4,13 @@ import LegacyState
 struct StateRow: Sendable {
   let core: StateCore
   /// The package or bundle.
-  private(set) var app: String?
+  let app: String?
   /// The file.
-  private(set) var path: String
+  let path: String
   /// Inside an archive: the member, and the member inside that.
-  private(set) var inner: [String]
+  let inner: [String]
   /// The place in the innermost document, in one line.
-  private(set) var locator: String
+  let locator: String
   /// The first byte of the value in its document.
   let offset: Int
   /// How many bytes it has.
@@ -22,51 +22,41 @@ struct StateRow: Sendable {
   /// Whether it could be another library's.
   let isPossible: Bool
   /// What the state itself names.
-  private(set) var issuer: String?
+  let issuer: String?
   /// What the ID token claims, not verified.
-  private(set) var issuerFromIDToken: String?
+  let issuerFromIDToken: String?
   /// What the map says.
-  private(set) var issuerFromMap: String?
+  let issuerFromMap: String?
   /// What its tokens say of themselves, where it does not.
-  private(set) var guess: IssuerGuess?
+  let guess: IssuerGuess?
   /// The client, by the state or else by the map.
-  private(set) var clientID: String?
+  let clientID: String?
   /// What was granted.
-  private(set) var scopes: [String]
+  let scopes: [String]
 
-  init(_ entry: StateEntry, account: Int?) {
-    core = StateCore(id: entry.id, account: account, tokens: entry.tokens.rows)
-    app = entry.app
-    path = entry.source.path
-    inner = entry.source.inner
-    locator = entry.source.locator.description
-    offset = entry.source.locator.offset
-    length = entry.source.locator.length
-    line = entry.source.locator.line
-    library = entry.library
-    isPossible = entry.confidence == .low
-    issuer = entry.issuer
-    issuerFromIDToken = entry.issuerFromIDToken
-    issuerFromMap = entry.issuer == nil ? entry.mapped?.issuer : nil
-    guess = entry.guess
-    clientID = entry.clientID ?? entry.mapped?.clientID
-    scopes = entry.scopes
-  }
-
-  /// The same with what tells a token of any state as its digest.
-  func masked(by mask: NameMask) -> StateRow {
-    var row = self
-    row.app = mask(app)
-    row.path = mask(path)
-    row.inner = inner.map { mask($0) }
-    row.locator = mask(locator)
-    row.issuer = mask(issuer)
-    row.issuerFromIDToken = mask(issuerFromIDToken)
-    row.issuerFromMap = mask(issuerFromMap)
-    row.guess = guess.map { IssuerGuess(issuer: mask($0.issuer), client: mask($0.client)) }
-    row.clientID = mask(clientID)
-    row.scopes = scopes.map { mask($0) }
-    return row
+  init(
+    _ core: StateCore,
+    _ name: DocumentName?,
+    _ facts: StateFacts?,
+    _ place: Locator,
+    _ mask: NameMask
+  ) {
+    self.core = core
+    app = name?.app
+    path = name?.path ?? ""
+    inner = name?.inner ?? []
+    locator = mask(place.description)
+    offset = place.offset
+    length = place.length
+    line = place.line
+    library = facts?.library ?? .unknown
+    isPossible = facts?.isPossible ?? false
+    issuer = facts?.issuer
+    issuerFromIDToken = facts?.issuerFromIDToken
+    issuerFromMap = facts?.issuerFromMap
+    guess = facts?.guess
+    clientID = facts?.anyClientID
+    scopes = facts?.scopes ?? []
   }
 
   /// `st_` and 16 hex digits.
@@ -83,11 +73,8 @@ struct StateRow: Sendable {
     guard tokens.contains(where: { $0.role == .refresh || $0.role == .access }) else {
       return false
     }
-    return !isSomebodys
+    return anyIssuer == nil || clientID == nil
   }
-
-  /// Whether issuer and client are known, by the state or by the map, so that a plan takes it.
-  var isSomebodys: Bool { anyIssuer != nil && clientID != nil }
 
   /// The file and what is inside it, for people.
   var place: String {
@@ -97,45 +84,6 @@ struct StateRow: Sendable {
 
   /// `refresh token a41f09c2d7e1`.
   var credential: String? { tokens.first.map { "\($0.role.words) \($0.name)" } }
-
-  /// Writes all but the core.
-  func write(to record: inout RecordWriter) {
-    record.put(app)
-    record.put(path)
-    record.put(inner) { $1.put($0) }
-    record.put(locator)
-    record.put(offset)
-    record.put(length)
-    record.put(line)
-    record.put(library.rawValue)
-    record.put(isPossible)
-    record.put(issuer)
-    record.put(issuerFromIDToken)
-    record.put(issuerFromMap)
-    record.put(guess?.issuer)
-    record.put(guess?.client)
-    record.put(clientID)
-    record.put(scopes) { $1.put($0) }
-  }
-
-  init(_ core: StateCore, _ record: inout RecordReader) {
-    self.core = core
-    app = record.optionalText()
-    path = record.text()
-    inner = record.list { $0.text() }
-    locator = record.text()
-    offset = record.int()
-    length = record.int()
-    line = record.optionalInt()
-    library = LegacyAuthState.Library(rawValue: record.text()) ?? .unknown
-    isPossible = record.bool()
-    issuer = record.optionalText()
-    issuerFromIDToken = record.optionalText()
-    issuerFromMap = record.optionalText()
-    guess = IssuerGuess(issuer: record.optionalText(), client: record.optionalText())
-    clientID = record.optionalText()
-    scopes = record.list { $0.text() }
-  }
 }
 
 /// What the passes over all states need of each.
@@ -144,4 +92,16 @@ struct StateCore: Sendable {
   /// Whose account it is, for ``AccountTally``.
   let account: Int?
   let tokens: [TokenRow]
+}
+
+extension StateCore {
+  /// The verifier, which is no credential, may be the last of the tokens.
+  init(id: String, account: Int?, _ tokens: [TokenRow]) {
+    let isVerified = tokens.last?.role == .codeVerifier
+    self.init(id: id, account: account, tokens: isVerified ? tokens.dropLast() : tokens)
+  }
+
+  init(_ entry: StateEntry, account: Int?) {
+    self.init(id: entry.id, account: account, entry.tokens.records.map(\.row))
+  }
 }

@@ -5,10 +5,12 @@ import POSIX
 ///
 /// The report's first lines depend on the last file that is read (`complete`, a token that lies in two places), so
 /// something must wait. Reading the input a second time would take twice as long, and could see other bytes. What waits
-/// here is what the report shows, without a secret, and about as long as the input; so few runs need the file.
+/// here is what the report shows, without a secret, and a tenth as long as the input; so few runs need the file.
 final class StateSpool {
   /// How much stays in memory.
   static let bytesInMemory = 8 << 20
+  /// About how much is read at once, and handed to one thread.
+  private static let chunkBytes = 64 << 10
 
   private let limit: Int
   private var pending: [UInt8] = []
@@ -19,47 +21,46 @@ final class StateSpool {
     limit = bytesInMemory
   }
 
-  func append(_ record: [UInt8]) throws(FileFailure) {
-    var length = UInt32(clamping: record.count)
+  /// Takes a record, which may come in two parts.
+  func append(_ first: [UInt8], _ second: [UInt8] = []) throws(FileFailure) {
+    var length = UInt32(clamping: first.count + second.count)
     for _ in 0..<4 {
       pending.append(UInt8(truncatingIfNeeded: length >> 24))
       length <<= 8
     }
-    pending += record
+    pending += first
+    pending += second
     if pending.count >= limit { try moveToFile() }
   }
 
   /// All records in order, as often as wanted.
-  func forEach(_ body: ([UInt8]) throws(FileFailure) -> Void) throws(FileFailure) {
-    var window: [UInt8] = []
-    var offset = 0
-    if let file {
-      while offset < fileSize {
-        let count = min(1 << 20, fileSize - offset)
-        let part = try file.read(at: offset, count: count)
-        guard part.count == count else { throw FileFailure(.read, file.path, .changing) }
-        offset += count
-        window += part
-        try Self.consume(&window, body)
-      }
+  func forEach(
+    _ body: (ArraySlice<UInt8>) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
+    var position = 0
+    while let next = try chunk(from: position) {
+      position += next.bytes.count
+      try next.forEach(body)
     }
-    window += pending
-    try Self.consume(&window, body)
   }
 
-  /// Takes whole records from the front.
-  private static func consume(
-    _ window: inout [UInt8],
-    _ body: ([UInt8]) throws(FileFailure) -> Void
-  ) throws(FileFailure) {
-    var at = 0
-    while window.count - at >= 4 {
-      let length = window[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard window.count - at - 4 >= length else { break }
-      try body(Array(window[at + 4..<at + 4 + length]))
-      at += 4 + length
+  /// Some whole records, the first of which is at `position`; nil behind the last.
+  func chunk(from position: Int) throws(FileFailure) -> Chunk? {
+    guard position < fileSize, let file else { return chunkInMemory(from: position - fileSize) }
+    var count = Self.chunkBytes
+    while true {
+      let part = try file.read(at: position, count: min(count, fileSize - position))
+      if let end = Chunk.end(in: part[...], after: Self.chunkBytes) {
+        return Chunk(bytes: part[..<end])
+      }
+      guard part.count == count else { throw FileFailure(.read, file.path, .changing) }
+      count *= 2
     }
-    window.removeFirst(at)
+  }
+
+  private func chunkInMemory(from position: Int) -> Chunk? {
+    guard let end = Chunk.end(in: pending[position...], after: Self.chunkBytes) else { return nil }
+    return Chunk(bytes: pending[position..<end])
   }
 
   private func moveToFile() throws(FileFailure) {
@@ -89,5 +90,34 @@ final class StateSpool {
       }
     }
     throw failure ?? FileFailure(.create, "/tmp", .changing)
+  }
+}
+
+extension StateSpool {
+  /// Whole records, each behind its length.
+  struct Chunk: Sendable {
+    let bytes: ArraySlice<UInt8>
+
+    /// The records in order.
+    func forEach<E: Error>(_ body: (ArraySlice<UInt8>) throws(E) -> Void) throws(E) {
+      var at = bytes.startIndex
+      while let end = Self.recordEnd(in: bytes, at) {
+        try body(bytes[at + 4..<end])
+        at = end
+      }
+    }
+
+    /// Where the first record ends that brings them to so many bytes, or else the last; nil if none is whole.
+    fileprivate static func end(in bytes: ArraySlice<UInt8>, after enough: Int) -> Int? {
+      var at = bytes.startIndex
+      while at - bytes.startIndex < enough, let end = recordEnd(in: bytes, at) { at = end }
+      return at > bytes.startIndex ? at : nil
+    }
+
+    private static func recordEnd(in bytes: ArraySlice<UInt8>, _ at: Int) -> Int? {
+      guard bytes.endIndex - at >= 4 else { return nil }
+      let length = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      return bytes.endIndex - at - 4 >= length ? at + 4 + length : nil
+    }
   }
 }

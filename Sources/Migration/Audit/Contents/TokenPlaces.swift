@@ -30,8 +30,7 @@ struct TokenPlaces {
   /// The first pass.
   mutating func note(_ state: StateCore) {
     mask.note(state)
-    for key in Set(state.tokens.filter(\.isComparable).compactMap(\.key))
-    where seen.insert(key) { tallies[key] = Tally() }
+    for key in Self.keys(of: state) where seen.insert(key) { tallies[key] = Tally() }
   }
 
   /// Ends the first pass.
@@ -39,10 +38,18 @@ struct TokenPlaces {
 
   /// The second pass.
   mutating func count(_ state: StateCore) {
-    for key in Set(state.tokens.filter(\.isComparable).compactMap(\.key)) {
-      tallies[key]?.places += 1
+    if !tallies.isEmpty {
+      for key in Self.keys(of: state) { tallies[key]?.places += 1 }
     }
     for token in state.tokens.credentials { count(token, isRefresh: token.role == .refresh) }
+  }
+
+  /// Each token once, however often it stands in the state.
+  private static func keys(of state: StateCore) -> [TokenKey] {
+    let keys = state.tokens.filter(\.isComparable).compactMap(\.key)
+    // Almost every state has three or so.
+    guard keys.count <= 8 else { return Array(Set(keys)) }
+    return keys.indices.filter { !keys[..<$0].contains(keys[$0]) }.map { keys[$0] }
   }
 
   private mutating func count(_ token: TokenRow, isRefresh: Bool) {
@@ -54,11 +61,15 @@ struct TokenPlaces {
     if let key = token.key, tallies[key] != nil { tallies[key] = before }
   }
 
+  /// Whether any token may lie in more than one state, so that there is anything to find.
+  var hasShared: Bool { !tallies.isEmpty }
+
   /// Whether a token lies in more than one state.
   func isShared(_ key: TokenKey) -> Bool { (tallies[key]?.places ?? 1) > 1 }
 
   /// The finding for a state whose weightiest shared token lies elsewhere as well.
   func finding(for state: StateCore) -> AuditFinding? {
+    guard hasShared else { return nil }
     for token in state.tokens where token.isComparable {
       guard let key = token.key, let count = tallies[key]?.places, count > 1 else { continue }
       return AuditFinding(
@@ -81,9 +92,12 @@ struct TokenKey: Hashable, Sendable {
     self.second = second
   }
 
-  init(_ fingerprint: Fingerprint) {
-    first = Self.word(fingerprint.bytes[..<8])
-    second = Self.word(fingerprint.bytes[8..<16])
+  init(_ fingerprint: Fingerprint) { self.init(digest: fingerprint.bytes[...]) }
+
+  /// From 16 bytes of the digest, or more.
+  init(digest: ArraySlice<UInt8>) {
+    first = Self.word(digest, digest.startIndex)
+    second = Self.word(digest, digest.startIndex + 8)
   }
 
   /// The first 12 hex digits.
@@ -92,8 +106,10 @@ struct TokenKey: Hashable, Sendable {
     return String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  private static func word(_ bytes: ArraySlice<UInt8>, _ start: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for at in start..<start + 8 { word = word << 8 | UInt64(bytes[at]) }
+    return word
   }
 }
 

@@ -15,13 +15,20 @@ struct TokenRow: Sendable, Hashable {
   /// Whether it, or the state, says that it has ended.
   let hasEnded: Bool
 
-  init(role: LegacyToken.Role, isOlder: Bool, key: TokenKey?, length: Int, kind: LegacyToken.Kind) {
+  init(
+    role: LegacyToken.Role,
+    isOlder: Bool,
+    key: TokenKey?,
+    length: Int,
+    kind: LegacyToken.Kind,
+    hasEnded: Bool = false
+  ) {
     self.role = role
     self.isOlder = isOlder
     self.key = key
     self.length = length
     self.kind = kind
-    hasEnded = false
+    self.hasEnded = hasEnded
   }
 
   init(_ entry: TokenEntry, isOlder: Bool = false) {
@@ -43,32 +50,6 @@ struct TokenRow: Sendable, Hashable {
   func isSame(as other: TokenRow) -> Bool {
     (role, key, length, kind) == (other.role, other.key, other.length, other.kind)
   }
-
-  func write(to record: inout RecordWriter) {
-    record.put(Self.roles.firstIndex(of: role) ?? 0)
-    record.put(isOlder)
-    record.put(length)
-    record.put(kind == .jwt)
-    record.put(hasEnded)
-    record.put(key != nil)
-    guard let key else { return }
-    record.put(key.first)
-    record.put(key.second)
-  }
-
-  init(_ record: inout RecordReader) {
-    let number = record.int()
-    role = Self.roles.indices.contains(number) ? Self.roles[number] : .refresh
-    isOlder = record.bool()
-    length = record.int()
-    kind = record.bool() ? .jwt : .opaque
-    hasEnded = record.bool()
-    key = record.bool() ? TokenKey(first: record.word(), second: record.word()) : nil
-  }
-
-  private static let roles: [LegacyToken.Role] = [
-    .refresh, .access, .id, .clientSecret, .registrationAccess, .authorizationCode, .codeVerifier,
-  ]
 }
 
 extension [TokenRow] {
@@ -76,15 +57,5 @@ extension [TokenRow] {
   var credentials: [TokenRow] {
     let refresh = filter { $0.role == .refresh }
     return refresh.isEmpty ? Array(prefix(1)) : refresh
-  }
-}
-
-extension TokenEntries {
-  /// The weightiest first; without the verifier, which is no credential.
-  var rows: [TokenRow] {
-    let live = [access, registrationAccess, clientSecret, id, authorizationCode]
-    return [refresh].compactMap { $0.map { TokenRow($0) } }
-      + historicalRefresh.map { TokenRow($0, isOlder: true) }
-      + live.compactMap { $0.map { TokenRow($0) } }
   }
 }

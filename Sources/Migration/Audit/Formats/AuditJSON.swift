@@ -8,32 +8,32 @@ enum AuditJSON {
     var separator = ""
     for (name, value) in head(contents) {
       try sink.write("\(separator)\n  \"\(name)\": ")
-      try sink.write(IndentedJSON.bytes(value.encoded()[...], level: 1))
+      try sink.write(value.encoded(pretty: true, level: 1))
       separator = ","
     }
     try list("states", sink) { (add) throws(FileFailure) in
-      try contents.forEachState { (record, findings) throws(FileFailure) in
-        try add(record.json(findings))
-      }
+      let text = StateList(states: StateJSON(contents.commonParts, isPretty: true, level: 2))
+      try contents.writeStates(as: text, to: add)
     }
     try list("findings", sink) { (add) throws(FileFailure) in
-      try contents.forEachState { (_, findings) throws(FileFailure) in
-        for finding in findings { try add(finding.json().encoded()) }
-      }
-      for finding in contents.loose { try add(finding.json().encoded()) }
+      let texts = FindingJSON(isPretty: true, level: 2)
+      try contents.writeStates(as: FindingList(texts: texts), to: add)
+      var loose = FindingList(texts: texts)
+      for finding in contents.loose { loose.add(finding) }
+      try add(loose.bytes)
     }
     try list("coverage", sink) { (add) throws(FileFailure) in
-      for entry in contents.coverage { try add(entry.json().encoded()) }
+      for entry in contents.coverage { try add(element(entry.json())) }
     }
     try list("errors", sink) { (add) throws(FileFailure) in
-      for error in contents.errors { try add(error.json().encoded()) }
+      for error in contents.errors { try add(element(error.json())) }
     }
     for extra in contents.extras {
       try sink.write(",\n  \"\(extra.name)\": ")
-      try sink.write(IndentedJSON.bytes(extra.value.encoded()[...], level: 1))
+      try sink.write(extra.value.encoded(pretty: true, level: 1))
     }
     try sink.write(",\n  \"summary\": ")
-    try sink.write(IndentedJSON.bytes(contents.summary.json().encoded()[...], level: 1))
+    try sink.write(contents.summary.json().encoded(pretty: true, level: 1))
     try sink.write("\n}\n")
   }
 
@@ -50,30 +50,61 @@ enum AuditJSON {
     .object([("name", "appauth-migrate"), ("version", .string(contents.version))])
   }
 
+  /// Writes a list; its elements come with a comma and a line break before each.
   private static func list(
     _ name: String,
     _ sink: ReportSink,
     _ fill: (([UInt8]) throws(FileFailure) -> Void) throws(FileFailure) -> Void
   ) throws(FileFailure) {
     try sink.write(",\n  \"\(name)\": [")
-    var count = 0
-    try fill { (element) throws(FileFailure) in
-      try sink.write(count == 0 ? "\n    " : ",\n    ")
-      try sink.write(IndentedJSON.bytes(element[...], level: 2))
-      count += 1
+    var isEmpty = true
+    try fill { (elements) throws(FileFailure) in
+      guard !elements.isEmpty else { return }
+      try sink.write(isEmpty ? Array(elements.dropFirst()) : elements)
+      isEmpty = false
     }
-    try sink.write(count == 0 ? "]" : "\n  ]")
+    try sink.write(isEmpty ? "]" : "\n  ]")
+  }
+
+  private static func element(_ value: JSONNode) -> [UInt8] {
+    Array(",\n    ".utf8) + value.encoded(pretty: true, level: 2)
   }
 }
 
-extension StateRecord {
-  /// The state in `states`, compact.
-  func json(_ findings: [AuditFinding]) -> [UInt8] {
-    let rules = JSONNode.array(findings.rules.map { .string($0) }).encoded()
-    var bytes = Array(json)
-    bytes += ",\"findings\":".utf8
-    bytes += rules
-    bytes.append(UInt8(ascii: "}"))
-    return bytes
+/// The elements of `states`.
+private struct StateList: StateText {
+  let states: StateJSON
+  private var writer = JSONWriter(isPretty: true, level: 2, isInside: true)
+
+  init(states: StateJSON) {
+    self.states = states
+  }
+
+  var bytes: [UInt8] { writer.bytes }
+
+  mutating func add(_ state: StateRecord, _ findings: [AuditFinding]) {
+    writer.nextElement()
+    states.write(state, findings, to: &writer)
+  }
+}
+
+/// The elements of `findings`.
+private struct FindingList: StateText {
+  let texts: FindingJSON
+  private var writer = JSONWriter(isPretty: true, level: 2, isInside: true)
+
+  init(texts: FindingJSON) {
+    self.texts = texts
+  }
+
+  var bytes: [UInt8] { writer.bytes }
+
+  mutating func add(_ state: StateRecord, _ findings: [AuditFinding]) {
+    for finding in findings { add(finding) }
+  }
+
+  mutating func add(_ finding: AuditFinding) {
+    writer.nextElement()
+    texts.write(finding, to: &writer)
   }
 }

@@ -11,17 +11,38 @@ enum AuditJSONLines {
     var head = AuditJSON.head(contents)
     head[0].1 = "appauth-migrate/audit-lines/1"
     try sink.write(line("audit", head))
-    try contents.forEachState { (record, findings) throws(FileFailure) in
-      try sink.write("{\"type\":\"state\",")
-      try sink.write(Array(record.json(findings).dropFirst()))
-      try sink.write("\n")
-      for finding in findings { try sink.write(line("finding", finding.json().pairs)) }
-    }
-    for finding in contents.loose { try sink.write(line("finding", finding.json().pairs)) }
+    var text = StateLines(contents.commonParts)
+    try contents.writeStates(as: text) { (bytes) throws(FileFailure) in try sink.write(bytes) }
+    for finding in contents.loose { text.add(finding) }
+    try sink.write(text.bytes)
     for entry in contents.coverage { try sink.write(line("coverage", entry.json().pairs)) }
     for error in contents.errors { try sink.write(line("error", error.json().pairs)) }
     for extra in contents.extras { try sink.write(line(extra.name, extra.value.pairs)) }
     try sink.write(line("summary", contents.summary.json().pairs))
+  }
+}
+
+/// Each state and what is wrong with it.
+private struct StateLines: StateText {
+  private let states: StateJSON
+  private let findings = FindingJSON(isPretty: false)
+  private var writer = JSONWriter(isPretty: false)
+
+  init(_ parts: MaskedParts) {
+    states = StateJSON(parts, isPretty: false)
+  }
+
+  var bytes: [UInt8] { writer.bytes }
+
+  mutating func add(_ state: StateRecord, _ findings: [AuditFinding]) {
+    states.write(state, findings, type: "state", to: &writer)
+    writer.endLine()
+    for finding in findings { add(finding) }
+  }
+
+  mutating func add(_ finding: AuditFinding) {
+    findings.write(finding, type: "finding", to: &writer)
+    writer.endLine()
   }
 }
 

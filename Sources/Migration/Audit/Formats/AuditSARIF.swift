@@ -23,15 +23,15 @@ enum AuditSARIF {
               "driver": 
       """
     )
-    try sink.write(IndentedJSON.bytes(driver.encoded()[...], level: 4))
+    try sink.write(driver.encoded(pretty: true, level: 4))
     try sink.write("\n      },\n      \"invocations\": ")
-    try sink.write(IndentedJSON.bytes(invocations(contents).encoded()[...], level: 3))
+    try sink.write(invocations(contents).encoded(pretty: true, level: 3))
     try sink.write(",\n      \"results\": [")
     var isFirst = true
     let add = { (result: JSONNode) throws(FileFailure) in
       try sink.write(isFirst ? "\n        " : ",\n        ")
       isFirst = false
-      try sink.write(IndentedJSON.bytes(result.encoded()[...], level: 4))
+      try sink.write(result.encoded(pretty: true, level: 4))
     }
     try contents.forEachState { (record, findings) throws(FileFailure) in
       guard !findings.isEmpty else { return }
@@ -43,7 +43,7 @@ enum AuditSARIF {
     if let comparison = contents.comparison {
       let properties = JSONNode.object([("comparison", .object(comparison.figures))])
       try sink.write(",\n      \"properties\": ")
-      try sink.write(IndentedJSON.bytes(properties.encoded()[...], level: 3))
+      try sink.write(properties.encoded(pretty: true, level: 3))
     }
     try sink.write("\n    }\n  ]\n}\n")
   }

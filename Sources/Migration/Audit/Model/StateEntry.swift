@@ -85,7 +85,7 @@ public struct StateEntry: Sendable, Identifiable {
 }
 
 /// Whose a state may be, by what its tokens say of themselves, nothing of it verified.
-struct IssuerGuess: Sendable {
+struct IssuerGuess: Hashable, Sendable {
   let issuer: String?
   let client: String?
 
@@ -122,9 +122,12 @@ public struct SourceEntry: Sendable, Hashable {
 /// Keeps a state's own tokens out of what is shown as a fact: a dump may have anything anywhere.
 struct SafeFact {
   private let secrets: [SecretBytes]
+  /// No shorter text can hold one of them.
+  private let shortest: Int
 
   init(_ state: LegacyAuthState) {
     secrets = state.tokens.map(\.secret).filter { $0.count >= 8 }
+    shortest = secrets.reduce(Int.max) { min($0, $1.count) }
   }
 
   func callAsFunction(_ text: String?) -> String? {
@@ -133,7 +136,8 @@ struct SafeFact {
 
   /// A path component by component, so that the rest still says where the file is.
   func callAsFunction(path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false).map { self(String($0)) }
+    guard path.utf8.count >= shortest else { return path }
+    return path.split(separator: "/", omittingEmptySubsequences: false).map { self(String($0)) }
       .joined(separator: "/")
   }
 
@@ -141,6 +145,7 @@ struct SafeFact {
   func tells(_ text: String) -> Bool { self(text) != text }
 
   func callAsFunction(_ text: String) -> String {
+    guard text.utf8.count >= shortest else { return text }
     let bytes = Array(text.utf8)
     let isTold = secrets.contains { $0.stands(in: bytes.span) }
     return isTold ? "sha256:" + Fingerprint(of: bytes.span).short : text
