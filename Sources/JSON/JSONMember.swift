@@ -19,6 +19,9 @@ package struct JSONMember: Sendable {
   /// The name with its quotes, in the document's bytes.
   package var nameRange: Range<Int> { nameNode.byteRange }
 
+  /// Whether the name's bytes are not its text.
+  package var hasEscapedName: Bool { nameNode.node.flags.contains(.escaped) }
+
   /// The name as a string value, for whoever must not make a `String` of it.
   package var nameValue: JSONValue { nameNode }
 
@@ -31,7 +34,13 @@ package struct JSONMember: Sendable {
   /// - Returns: Whether the decoded name is `text`.
   package func isNamed(_ text: String) -> Bool {
     let node = nameNode.node
-    return nameNode.document.bytes.withBytes { bytes in node.spells(text, in: bytes) }
+    // Most names have another length.
+    guard node.flags.contains(.escaped) || Int(node.end - node.start) - 2 == text.utf8.count else {
+      return false
+    }
+    return text.withSpan { text in
+      nameNode.document.bytes.withBytes { bytes in node.spells(text, in: bytes) }
+    }
   }
 }
 

@@ -33,17 +33,19 @@ extension JSONValue {
   ///
   /// - Parameter name: The member's name, decoded.
   package subscript(name: String) -> JSONValue? {
-    guard kind == .object else { return nil }
-    let nodes = document.nodes
-    let end = Int(node.next)
-    return document.bytes.withBytes { bytes in
-      var found: Int?
-      var at = index + 1
-      while at < end {
-        if nodes[at].spells(name, in: bytes) { found = at + 1 }
-        at = Int(nodes[at + 1].next)
+    let node = node
+    guard node.kind == .object else { return nil }
+    return name.withSpan { name in
+      document.bytes.withBytes { bytes in
+        let nodes = document.nodes
+        var found: Int?
+        var at = index + 1
+        while at < Int(node.next) {
+          if nodes[at].spells(name, in: bytes) { found = at + 1 }
+          at = Int(nodes[at + 1].next)
+        }
+        return found.map { JSONValue(document: document, index: $0) }
       }
-      return found.map { JSONValue(document: document, index: $0) }
     }
   }
 
@@ -80,23 +82,32 @@ extension JSONValue {
 
   /// Whether this object names a member twice; what is inside its values is not looked at.
   package var hasDuplicateMembers: Bool {
-    guard kind == .object else { return false }
+    let node = node
+    guard node.kind == .object else { return false }
     let nodes = document.nodes
-    let end = Int(node.next)
-    var names: [Int] = []
+    var isAnyEscaped = false
+    var count = 0
     var at = index + 1
-    while at < end {
-      names.append(at)
+    while at < Int(node.next) {
+      if nodes[at].flags.contains(.escaped) { isAnyEscaped = true }
+      count += 1
       at = Int(nodes[at + 1].next)
     }
     // Almost every object is small, and then looking at each pair costs no memory.
-    if names.count > 32 || names.contains(where: { nodes[$0].flags.contains(.escaped) }) {
-      return namesTwice(names)
-    }
+    if count > 32 || isAnyEscaped { return namesTwice() }
     return document.bytes.withBytes { bytes in
-      names.indices.contains { later in
-        names[..<later].contains { nodes[$0].spellsLike(nodes[names[later]], in: bytes) }
+      let nodes = document.nodes
+      var first = index + 1
+      while first < Int(node.next) {
+        let name = nodes[first]
+        var second = Int(nodes[first + 1].next)
+        first = second
+        while second < Int(node.next) {
+          if nodes[second].spellsLike(name, in: bytes) { return true }
+          second = Int(nodes[second + 1].next)
+        }
       }
+      return false
     }
   }
 }
@@ -104,7 +115,13 @@ extension JSONValue {
 extension JSONValue {
   /// Whether two of many names are the same: by their digests first, since to keep a million names would cost hundreds
   /// of megabytes.
-  private func namesTwice(_ names: [Int]) -> Bool {
+  private func namesTwice() -> Bool {
+    var names: [Int] = []
+    var at = index + 1
+    while at < Int(node.next) {
+      names.append(at)
+      at = Int(document.nodes[at + 1].next)
+    }
     func text(_ index: Int) -> [UInt8] { JSONValue(document: document, index: index).textBytes() }
     let keys = names.map { (digest: text($0).hashValue, index: $0) }
       .sorted { $0.digest < $1.digest }
@@ -150,6 +167,27 @@ extension JSONValue {
       }
       return SecretBytes(capacity: content.count) { (output: inout OutputSpan<UInt8>) in
         JSONStringText.decode(bytes, content) { output.append($0) }
+      }
+    }
+  }
+
+  /// Whether it is a string of these bytes, without a copy of it where that can be told.
+  ///
+  /// - Parameter secret: The decoded bytes.
+  /// - Returns: Whether it is.
+  package func isString(_ secret: SecretBytes) -> Bool {
+    guard kind == .string else { return false }
+    guard !node.flags.contains(.escaped) else { return self.secret()?.equals(secret) == true }
+    let content = content
+    guard content.count == secret.count else { return false }
+    return document.bytes.withBytes { bytes in
+      secret.withBytes { secret in
+        // All of them, however early they differ.
+        var difference: UInt8 = 0
+        for offset in secret.indices {
+          difference |= secret[offset] ^ bytes[content.lowerBound + offset]
+        }
+        return difference == 0
       }
     }
   }
@@ -219,22 +257,29 @@ extension JSONTableNode {
   }
 
   /// Whether this string is `name` once decoded.
-  func spells(_ name: String, in bytes: Span<UInt8>) -> Bool {
+  func spells(_ name: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
     let first = Int(start) + 1
     let length = Int(end) - 1 - first
     guard flags.contains(.escaped) else {
-      guard length == name.utf8.count else { return false }
-      let isSame = unsafe name.utf8.withContiguousStorageIfAvailable { name in
-        for offset in name.indices where unsafe name[offset] != bytes[first + offset] {
-          return false
-        }
-        return true
-      }
-      return isSame ?? name.utf8.elementsEqual((first..<first + length).map { bytes[$0] })
+      guard length == name.count else { return false }
+      for offset in name.indices where name[offset] != bytes[first + offset] { return false }
+      return true
     }
+    // Decoded it is no longer.
+    guard length >= name.count else { return false }
     var text: [UInt8] = []
     JSONStringText.decode(bytes, first..<first + length) { text.append($0) }
-    return text.elementsEqual(name.utf8)
+    return text.count == name.count && name.indices.allSatisfy { name[$0] == text[$0] }
+  }
+}
+
+extension String {
+  /// Lends the UTF-8 of the text.
+  func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
+    let result = unsafe utf8.withContiguousStorageIfAvailable { text in
+      unsafe body(Span(_unsafeElements: text))
+    }
+    return result ?? body(Array(utf8).span)
   }
 }
 

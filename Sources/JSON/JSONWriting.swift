@@ -125,7 +125,7 @@ extension JSONSink {
 extension String {
   /// Whether no byte of it has to be escaped, or begins what has to be.
   fileprivate var isPlain: Bool {
-    func isPlain(_ bytes: Span<UInt8>) -> Bool {
+    withSpan { bytes in
       for at in bytes.indices {
         let byte = bytes[at]
         if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
@@ -134,9 +134,5 @@ extension String {
       }
       return true
     }
-    let known = unsafe utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe isPlain(Span(_unsafeElements: bytes))
-    }
-    return known ?? isPlain(Array(utf8).span)
   }
 }

@@ -12,7 +12,7 @@ import COpenSSL
 public final class SecretBytes: Sendable {
   /// How many bytes there are; the length of a secret is not a secret here.
   public let count: Int
-  private let storage: SecretStorage
+  @usableFromInline let storage: SecretStorage
 
   /// Copies `bytes`; the caller still owns, and ought to wipe, the source.
   ///
@@ -80,6 +80,7 @@ public final class SecretBytes: Sendable {
   /// - Parameter body: Reads the bytes in place.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
+  @inlinable
   public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     let bytes = unsafe UnsafeBufferPointer(
       start: storage.start.assumingMemoryBound(to: UInt8.self),

@@ -6,8 +6,8 @@ import COpenSSL
 /// serves, which is overwritten all the same.
 ///
 /// `@unchecked Sendable`: written only while `SecretBytes.init` runs, before anyone else can see it.
-@safe final class SecretStorage: @unchecked Sendable {
-  let start: UnsafeMutableRawPointer
+@safe @usableFromInline final class SecretStorage: @unchecked Sendable {
+  @usableFromInline let start: UnsafeMutableRawPointer
   private let capacity: Int
 
   init(capacity: Int) {

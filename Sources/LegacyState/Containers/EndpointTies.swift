@@ -15,6 +15,8 @@ struct EndpointTies {
 
   private var waiting: [LegacyAuthState] = []
   private var known: Set<Tie> = []
+  /// The file and endpoint that were noted last: the states of a file mostly have one.
+  private var last: (file: Path, inner: [String], endpoint: String)?
 
   /// Takes note of a state.
   ///
@@ -25,6 +27,11 @@ struct EndpointTies {
       return false
     }
     if let endpoint = state.tokenEndpoint, state.confidence == .certain, known.count < Self.most {
+      let source = state.source
+      if let last, last.endpoint == endpoint, last.file == source.file, last.inner == source.inner {
+        return true
+      }
+      last = (source.file, source.inner, endpoint)
       known.insert(Tie(container: Self.container(of: state.source), endpoint: endpoint))
     }
     return true

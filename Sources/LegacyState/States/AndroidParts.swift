@@ -133,11 +133,7 @@ struct AndroidParts {
     // What a request alone was about to send is the live one.
     if self.state == nil, token == nil { places.append(asked) }
     state.refreshToken = places.lazy.compactMap { Self.credential(.refresh, $0) }.first
-    for candidate in (places.dropFirst() + [asked]).lazy.compactMap({
-      Self.credential(.refresh, $0)
-    }) {
-      state.addHistorical(candidate)
-    }
+    for candidate in places.dropFirst() + [asked] { state.addHistorical(candidate) }
   }
 
   private func readRegistration(into state: inout LegacyAuthState) {

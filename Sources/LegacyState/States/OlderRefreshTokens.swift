@@ -31,11 +31,11 @@ extension LegacyAuthState {
         }
       }
       for member in container.eachMember {
-        if member.isNamed("refreshToken") || member.isNamed("refresh_token"),
-          member.value.kind == .string, !hasUnnamedTokens,
-          let token = LegacyToken(.refresh, member.value)
+        if member.value.kind == .string, !hasUnnamedTokens,
+          member.isNamed("refreshToken") || member.isNamed("refresh_token"),
+          member.value.byteRange.count > 2
         {
-          addHistorical(token)
+          addHistorical(member.value)
         } else {
           enter(member.value)
         }
@@ -96,6 +96,14 @@ extension LegacyAuthState {
 
   /// Nobody has more of them.
   private static let mostHistorical = 1000
+
+  /// Takes the token that a text is, unless it is the live one.
+  mutating func addHistorical(_ value: JSONValue?) {
+    guard let value, refreshToken.map({ value.isString($0.secret) }) != true,
+      let token = LegacyToken(.refresh, value)
+    else { return }
+    addHistorical(token)
+  }
 
   /// Takes a refresh token that is not the live one, once; where there are more than are kept, the state must stay.
   mutating func addHistorical(_ token: LegacyToken) {

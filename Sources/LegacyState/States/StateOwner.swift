@@ -8,21 +8,38 @@ struct StateOwner {
   private let endpoints: [String]
   private let document: JSONDocument
   /// The objects at the places that the library gives them.
-  private let parts: Set<Range<Int>>
+  private let parts: [Range<Int>]
 
   /// Looks at the requests of a state, or of a part of one.
   init(_ object: JSONValue) {
-    let responses =
-      ["lastAuthorizationResponse", "mLastTokenResponse", "lastRegistrationResponse"]
-      .compactMap { object[$0] } + [object]
-    let requests = responses.compactMap { $0["request"] } + [object]
-    clients =
-      requests.compactMap { AndroidParts.text($0["clientId"]) }
-      + responses.compactMap { AndroidParts.text($0["client_id"]) }
-    endpoints = (requests.compactMap { $0["configuration"] } + [object["config"]].compactMap { $0 })
-      .compactMap { AndroidParts.text($0["tokenEndpoint"]) }
+    var responses: [JSONValue] = []
+    for name in ["lastAuthorizationResponse", "mLastTokenResponse", "lastRegistrationResponse"] {
+      if let response = object[name] { responses.append(response) }
+    }
+    responses.append(object)
+    var requests: [JSONValue] = []
+    for response in responses {
+      if let request = response["request"] { requests.append(request) }
+    }
+    requests.append(object)
+    var clients: [String] = []
+    var endpoints: [String] = []
+    for request in requests {
+      if let client = AndroidParts.text(request["clientId"]) { clients.append(client) }
+      if let endpoint = AndroidParts.text(request["configuration"]?["tokenEndpoint"]) {
+        endpoints.append(endpoint)
+      }
+    }
+    for response in responses {
+      if let client = AndroidParts.text(response["client_id"]) { clients.append(client) }
+    }
+    if let endpoint = AndroidParts.text(object["config"]?["tokenEndpoint"]) {
+      endpoints.append(endpoint)
+    }
+    self.clients = clients
+    self.endpoints = endpoints
     document = object.document
-    parts = Set((responses + requests).map(\.byteRange))
+    parts = (responses + requests).map(\.byteRange)
   }
 
   /// Whether nothing in it says whose it is.
@@ -35,7 +52,7 @@ struct StateOwner {
   /// - Parameter object: What stands somewhere in the state, or in a text in it.
   /// - Returns: Whether it is.
   func isOther(_ object: JSONValue) -> Bool {
-    guard object.kind == .object, !isUnknown,
+    guard object.mayBeAndroidPart, !isUnknown,
       object.document !== document || !parts.contains(object.byteRange),
       AndroidAuthState.recognises(object) || AndroidPart.recognise(object) != nil
     else { return false }
@@ -52,4 +69,29 @@ struct StateOwner {
   private static func differ(_ mine: [String], _ others: [String]) -> Bool {
     !mine.isEmpty && !others.isEmpty && !others.contains { mine.contains($0) }
   }
+}
+
+extension JSONValue {
+  /// Whether it has a member without which no object is AppAuth-Android's; most objects in a state are done after this.
+  fileprivate var mayBeAndroidPart: Bool {
+    kind == .object
+      && eachMember.contains { member in
+        if member.hasEscapedName { return Self.telling.contains { member.isNamed($0) } }
+        switch member.nameRange.count - 2 {
+        case 6: return member.isNamed("config")
+        case 7: return member.isNamed("request")
+        case 13: return member.isNamed("configuration")
+        case 18: return member.isNamed("mLastTokenResponse")
+        case 23: return member.isNamed("mAuthorizationException")
+        case 24: return member.isNamed("lastRegistrationResponse")
+        case 25: return member.isNamed("lastAuthorizationResponse")
+        default: return false
+        }
+      }
+  }
+
+  private static let telling = [
+    "config", "request", "configuration", "mLastTokenResponse", "mAuthorizationException",
+    "lastRegistrationResponse", "lastAuthorizationResponse",
+  ]
 }

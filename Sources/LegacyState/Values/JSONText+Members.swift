@@ -28,10 +28,27 @@ enum StateMembers {
     "authorizeAdditionalParameters", "tokenAdditionalParameters", "additionalParameters",
   ]
 
+  /// Whether all members are those of an `AuthState`, as the library writes it; a part of one has others.
+  private static func isAllState(_ object: JSONValue) -> Bool {
+    object.eachMember.allSatisfy { member in
+      switch member.nameRange.count - 2 {
+      case 5: member.isNamed("scope")
+      case 6: member.isNamed("config")
+      case 12: member.isNamed("refreshToken")
+      case 18: member.isNamed("mLastTokenResponse")
+      case 23: member.isNamed("mAuthorizationException")
+      case 24: member.isNamed("lastRegistrationResponse")
+      case 25: member.isNamed("lastAuthorizationResponse")
+      default: false
+      }
+    }
+  }
+
   /// The members of a state's object that go where others have to stay; nil if the object goes as a whole.
   ///
   /// A text with one of the state's tokens in it is not the app's own, whatever its name.
   static func own(of object: JSONValue, _ state: LegacyAuthState) -> [Int]? {
+    if state.library == .appAuthAndroid, isAllState(object) { return nil }
     let names: Set<String>
     switch (state.library, state.format) {
     case (.appAuthAndroid, .authStateJSON):

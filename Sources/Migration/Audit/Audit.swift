@@ -35,8 +35,9 @@ public struct Audit: Sendable {
     var judgements: [(judgement: Judgement, core: StateCore)] = []
     var kept: [LegacyAuthState] = []
     var auditor = Auditor(options, inputs: inputs.count)
+    var place: JudgedPlace?
     scan(inputs, &auditor, progress) { (state, auditor) throws(Never) in
-      let judgement = auditor.judge(state)
+      let judgement = auditor.judge(state, after: &place)
       judgements.append((judgement, auditor.take(judgement)))
       if options.keepsTokens { kept.append(state) }
     }

@@ -6,8 +6,17 @@ struct StateJudge: Sendable {
   let nowMilliseconds: Int64
   let map: IssuerMap?
 
-  func callAsFunction(_ state: LegacyAuthState) -> Judgement {
-    let judged = JudgedState(state, nowMilliseconds: nowMilliseconds)
+  /// Judges a state.
+  ///
+  /// - Parameters:
+  ///   - state: As the scanner found it.
+  ///   - place: Where the one before it lies; where this one does, afterwards.
+  /// - Returns: What the rules say.
+  func callAsFunction(_ state: LegacyAuthState, after place: inout JudgedPlace?) -> Judgement {
+    let known = place.flatMap { $0.isPlace(of: state.source) ? $0 : nil }
+    let here = known ?? JudgedPlace(state.source)
+    place = here
+    let judged = JudgedState(state, in: here, nowMilliseconds: nowMilliseconds)
     return Judgement(
       entry: StateEntry(judged, findings: [], map: map),
       account: StateAccount(judged),
@@ -65,8 +74,9 @@ struct StateBatch: Sendable {
     // Neighbours mostly say the same.
     var name: (DocumentName, PartReference<DocumentName>)?
     var facts: (StateFacts, PartReference<StateFacts>)?
+    var place: JudgedPlace?
     for state in states {
-      let judgement = judge(state)
+      let judgement = judge(state, after: &place)
       let entry = judgement.entry
       let ownName = DocumentName(entry)
       if name?.0 != ownName {

@@ -20,7 +20,10 @@ enum InsecureEndpoints: StateRule {
 
   /// What cannot be read as an address counts by its first letters: nobody may talk himself out of it.
   static func isInsecure(_ text: String) -> Bool {
-    guard text.prefix(5).lowercased() == "http:" else { return false }
+    let bytes = text.utf8
+    guard bytes.dropFirst(4).first == UInt8(ascii: ":"),
+      bytes.prefix(4).elementsEqual("http".utf8, by: { $0 | 0x20 == $1 })
+    else { return false }
     return HTTPURL(text)?.isLoopbackAddress != true
   }
 }

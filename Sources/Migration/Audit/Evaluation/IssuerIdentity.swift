@@ -35,7 +35,9 @@ enum IssuerIdentity: StateRule {
   }
 
   private static func isTemplate(_ issuer: String) -> Bool {
-    issuer.contains("{") || issuer.lowercased().contains("%7b")
+    let bytes = issuer.utf8
+    if bytes.contains(UInt8(ascii: "{")) { return true }
+    return bytes.contains(UInt8(ascii: "%")) && issuer.lowercased().contains("%7b")
   }
 
   /// Whether the text is the template with something without a slash in its one placeholder.

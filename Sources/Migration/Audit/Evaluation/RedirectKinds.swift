@@ -4,9 +4,9 @@ import LegacyState
 /// AM205: who else could get the redirect.
 enum RedirectKinds: StateRule {
   static func judge(_ judged: JudgedState) -> [AuditFinding] {
-    guard let text = judged.state.redirectURI, let colon = text.firstIndex(of: ":") else {
-      return []
-    }
+    guard let text = judged.state.redirectURI,
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else { return [] }
     switch text[..<colon].lowercased() {
     case "https": return []
     case "http":

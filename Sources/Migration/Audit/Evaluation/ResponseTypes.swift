@@ -3,7 +3,7 @@ import LegacyState
 /// AM203, AM306: what the request asked for.
 enum ResponseTypes: StateRule {
   static func judge(_ judged: JudgedState) -> [AuditFinding] {
-    guard let type = judged.state.responseType else { return [] }
+    guard let type = judged.state.responseType, type != "code" else { return [] }
     let parts = words(type)
     guard parts != ["code"] else { return [] }
     let flow = parts.contains("code") ? "hybrid" : "implicit"
@@ -17,7 +17,7 @@ enum ResponseTypes: StateRule {
   }
 
   static func asksForCode(_ state: LegacyAuthState) -> Bool {
-    guard let type = state.responseType else { return true }
+    guard let type = state.responseType, type != "code" else { return true }
     return words(type).contains("code")
   }
 

@@ -16,7 +16,8 @@ enum StoredTokens: StateRule {
         older.count == 1 ? "an older refresh token \(name(first))" : "older refresh tokens"
       return judged.finding("AM101", "\(words) at rest, and no live one; it may still be valid")
     }
-    var message = "a \(judged.possible)refresh token \(name(token)) at rest"
+    let named = judged.entries.refresh.map(name) ?? name(token)
+    var message = "a \(judged.possible)refresh token \(named) at rest"
     if !older.isEmpty { message += ", and \(older.count) older" }
     if let expiry = UnverifiedJWT(token.secret)?.expiry, Int64(expiry.seconds * 1000) <= judged.now,
       expiry.seconds > 0
@@ -43,7 +44,12 @@ enum StoredTokens: StateRule {
   private static func id(_ judged: JudgedState) -> AuditFinding? {
     guard let token = judged.state.idToken else { return nil }
     let what = judged.idToken?.kind == .encrypted ? "encrypted" : "readable by anybody"
-    return judged.finding("AM103", "an ID token \(name(token)) at rest, \(what)")
+    let named = judged.entries.id.map(name) ?? name(token)
+    return judged.finding("AM103", "an ID token \(named) at rest, \(what)")
+  }
+
+  private static func name(_ token: TokenEntry) -> String {
+    "\(token.fingerprint?.short ?? "of \(token.length) bytes") (\(token.kind.rawValue))"
   }
 
   private static func name(_ token: LegacyToken) -> String {

@@ -8,21 +8,26 @@ struct JudgedState {
   let now: Int64
   /// What the ID token claims, nothing of it verified; nil if there is none, or it is no JWT.
   let idToken: UnverifiedJWT?
-  /// Outside the place where the app keeps it, and how.
-  let copy: CopyKind?
+  let issuerFromIDToken: String?
+  /// Its tokens as the report has them.
+  let entries: TokenEntries
+  /// Where it lies.
+  let place: JudgedPlace
+  /// Keeps its tokens out of texts.
+  let fact: SafeFact
 
-  init(_ state: LegacyAuthState, nowMilliseconds: Int64) {
+  init(_ state: LegacyAuthState, in place: JudgedPlace, nowMilliseconds: Int64) {
     self.state = state
+    self.place = place
     now = nowMilliseconds
     idToken = state.idToken.flatMap { UnverifiedJWT($0.secret) }
-    copy = CopyKind(state.source)
+    issuerFromIDToken = idToken?.issuer ?? state.issuerFromIDToken
+    entries = TokenEntries(state, idToken, now: nowMilliseconds)
+    fact = SafeFact(state)
   }
 
-  var issuerFromIDToken: String? { idToken?.issuer ?? state.issuerFromIDToken }
-
-  var idTokenExpiry: Int64? {
-    idToken?.expiry.map { Int64($0.seconds * 1000) } ?? state.idToken?.expiresAtMilliseconds
-  }
+  /// Outside the place where the app keeps it, and how.
+  var copy: CopyKind? { place.copy }
 
   /// An access token whose expiry is not known can't be taken for a dead one.
   var hasLiveAccessToken: Bool {
@@ -44,11 +49,34 @@ struct JudgedState {
 
   /// Text of the state as it may stand in a message: none of its own tokens, whatever a dump has where.
   func shown(_ text: String, limit: Int = 200) -> String {
-    Migration.shown(SafeFact(state)(text), limit: limit)
+    Migration.shown(fact(text), limit: limit)
   }
 
   /// Bare values could have come from another library.
   var possible: String { state.confidence == .low ? "possible " : "" }
+}
+
+/// What the name of a document tells: the same for all states in it.
+struct JudgedPlace: Sendable {
+  /// The file as it can be shown.
+  let path: String
+  /// The same for what is inside it.
+  let inner: [String]
+  /// Outside the place where the app keeps it, and how.
+  let copy: CopyKind?
+  private let source: StateSource
+
+  init(_ source: StateSource) {
+    self.source = source
+    path = ShownPath.text(source.file)
+    inner = source.inner.map { ShownPath.text($0) }
+    copy = CopyKind(source)
+  }
+
+  /// Whether it is the place of this state, too.
+  func isPlace(of source: StateSource) -> Bool {
+    self.source.file == source.file && self.source.inner == source.inner
+  }
 }
 
 /// Why a place is not the one where an app keeps its state.

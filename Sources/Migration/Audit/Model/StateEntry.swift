@@ -54,10 +54,10 @@ public struct StateEntry: Sendable, Identifiable {
 
   init(_ judged: JudgedState, findings: [String], map: IssuerMap? = nil) {
     let state = judged.state
-    let fact = SafeFact(state)
+    let fact = judged.fact
     id = state.id
     app = state.app.map(ShownPath.text)
-    source = SourceEntry(state.source, fact)
+    source = SourceEntry(state.source, judged.place, fact)
     library = state.library
     format = state.format
     confidence = state.confidence
@@ -73,7 +73,7 @@ public struct StateEntry: Sendable, Identifiable {
     scopes = state.scopes.compactMap { fact($0) }
     pkce = state.pkce
     nonce = state.pkce == .unknown ? nil : state.hasNonce
-    tokens = TokenEntries(judged)
+    tokens = judged.entries
     removable = state.removal
     mapped = map?.match(state).map { match in
       IssuerMap.Match(issuer: fact(match.issuer), clientID: fact(match.clientID))
@@ -112,15 +112,18 @@ public struct SourceEntry: Sendable, Hashable {
   /// Where in the innermost document.
   public let locator: Locator
 
-  init(_ source: StateSource, _ fact: SafeFact) {
-    path = fact(path: ShownPath.text(source.file))
-    inner = source.inner.map { fact(path: ShownPath.text($0)) }
-    locator = source.locator.namingKeys { fact($0) }
+  init(_ source: StateSource, _ place: JudgedPlace, _ fact: SafeFact) {
+    path = fact(path: place.path)
+    inner = place.inner.map { fact(path: $0) }
+    let locator = source.locator
+    // A line of a file has no name.
+    let isNamed = !locator.path.isEmpty || locator.cell != nil || locator.item != nil
+    self.locator = isNamed ? locator.namingKeys { fact($0) } : locator
   }
 }
 
 /// Keeps a state's own tokens out of what is shown as a fact: a dump may have anything anywhere.
-struct SafeFact {
+struct SafeFact: Sendable {
   private let secrets: [SecretBytes]
   /// No shorter text can hold one of them.
   private let shortest: Int

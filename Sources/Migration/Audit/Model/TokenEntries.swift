@@ -21,13 +21,18 @@ public struct TokenEntries: Sendable, Hashable {
   /// Refresh tokens that were replaced, or sent earlier.
   public let historicalRefresh: [TokenEntry]
 
-  init(_ judged: JudgedState) {
-    let state = judged.state
-    let entry: (LegacyToken) -> TokenEntry = { TokenEntry($0, now: judged.now) }
+  init(_ state: LegacyAuthState, _ idToken: UnverifiedJWT?, now: Int64) {
+    let entry: (LegacyToken) -> TokenEntry = { TokenEntry($0, now: now) }
     refresh = state.refreshToken.map(entry)
     access = state.accessToken.map(entry)
-    id = state.idToken.map {
-      TokenEntry($0, now: judged.now, judged.idToken?.algorithm, judged.idTokenExpiry)
+    id = state.idToken.map { token in
+      let expiry = idToken?.expiry.map { Int64($0.seconds * 1000) }
+      return TokenEntry(
+        token,
+        now: now,
+        idToken?.algorithm,
+        expiry ?? token.expiresAtMilliseconds
+      )
     }
     clientSecret = state.clientSecret.map(entry)
     registrationAccess = state.registrationAccessToken.map(entry)
