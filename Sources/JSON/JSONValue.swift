@@ -49,6 +49,14 @@ extension JSONValue {
     }
   }
 
+  /// Whether it stands in the same document, and is written byte for byte like another value of it.
+  ///
+  /// - Parameter other: The other value.
+  /// - Returns: Whether it is.
+  package func hasBytes(of other: JSONValue) -> Bool {
+    document === other.document && document.bytes.areSame(byteRange, other.byteRange)
+  }
+
   /// The element at `position`; nil if there are fewer, or this is no array.
   ///
   /// - Parameter position: From 0.
@@ -275,7 +283,10 @@ extension JSONTableNode {
 
 extension String {
   /// Lends the UTF-8 of the text.
-  func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
+  ///
+  /// - Parameter body: Reads it.
+  /// - Returns: What `body` returns.
+  package func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
     let result = unsafe utf8.withContiguousStorageIfAvailable { text in
       unsafe body(Span(_unsafeElements: text))
     }

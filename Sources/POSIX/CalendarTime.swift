@@ -58,8 +58,26 @@ package struct CalendarTime: Hashable, Sendable {
 
   /// `2026-12-01T10:42:17Z`; meant for a moment in UTC.
   package var iso8601: String {
-    "\(date)T\(padded(hour)):\(padded(minute)):\(padded(second))"
-      + (zone == "UTC" ? "Z" : " \(zone)")
+    guard zone == "UTC", (0...9999).contains(year) else {
+      return "\(date)T\(padded(hour)):\(padded(minute)):\(padded(second))"
+        + (zone == "UTC" ? "Z" : " \(zone)")
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(20)
+    func append(_ number: Int, _ separator: Unicode.Scalar) {
+      text.append(UInt8(ascii: "0") + UInt8(number / 10 % 10))
+      text.append(UInt8(ascii: "0") + UInt8(number % 10))
+      text.append(UInt8(ascii: separator))
+    }
+    append(year / 100, "-")
+    text.removeLast()
+    append(year % 100, "-")
+    append(month, "-")
+    append(day, "T")
+    append(hour, ":")
+    append(minute, ":")
+    append(second, "Z")
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -89,6 +89,9 @@ enum JSONLines: DocumentReader {
     _ limits: ScanLimits
   ) -> [Finding] {
     var findings: [Finding] = []
+    let inert = InertObjects { value in
+      value.document.bytes.withBytes { Marks.mayOccur(in: $0, value.byteRange) }
+    }
     var failures = 0
     var line = firstLine
     var start = range.lowerBound
@@ -99,7 +102,7 @@ enum JSONLines: DocumentReader {
         bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<range.upperBound)
       }
       let text = start..<(end ?? range.upperBound)
-      let context = ValueContext(kind: kind, line: line, base: base)
+      let context = ValueContext(kind: kind, line: line, base: base, inert: inert)
       // Collecting never stops the walk.
       try? readLine(layer, text, context) { finding throws(ScanStopped) in
         if case .failure = finding {

@@ -48,7 +48,7 @@ struct AndroidParts {
       Self.text(live["registrationEndpoint"]) ?? Self.text(discovery?["registration_endpoint"])
     state.revocationEndpoint = Self.text(discovery?["revocation_endpoint"])
     state.issuer = Self.text(discovery?["issuer"])
-    for other in present.dropFirst() {
+    for other in present.dropFirst() where !other.hasBytes(of: live) {
       if Self.differs(state.authorizationEndpoint, Self.text(other["authorizationEndpoint"])) {
         state.disagreements.insert(.authorizationEndpoint)
       }

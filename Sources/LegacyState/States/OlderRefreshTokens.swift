@@ -9,7 +9,7 @@ extension LegacyAuthState {
   ///
   /// All of them go with the state, so none may be left out of what is to be revoked before. A state of another client in
   /// it has tokens of its own.
-  mutating func addRefreshTokens(in object: JSONValue) {
+  mutating func addRefreshTokens(in object: JSONValue, past inert: InertObjects? = nil) {
     let outer = StateOwner(object)
     // Millions may wait: a text is taken apart when its turn comes.
     var waiting = [(value: object, depth: 0)]
@@ -24,6 +24,7 @@ extension LegacyAuthState {
       var inner: [(value: JSONValue, depth: Int)] = []
       func enter(_ value: JSONValue) {
         switch value.kind {
+        case .object where inert?.contains(value) == true: return
         case .object, .array: inner.append((value, depth))
         case .string where depth < Self.deepest && Self.mayHoldDocument(value):
           inner.append((value, depth))
@@ -50,7 +51,7 @@ extension LegacyAuthState {
 
   /// Whether a document may have been written into a string, judged by how it begins: most strings of a state are
   /// tokens and addresses, and to copy each would cost more than all the rest.
-  private static func mayHoldDocument(_ value: JSONValue) -> Bool {
+  static func mayHoldDocument(_ value: JSONValue) -> Bool {
     guard value.byteRange.count > 20 else { return false }
     return value.document.bytes.withBytes { bytes in
       let end = value.byteRange.upperBound - 1

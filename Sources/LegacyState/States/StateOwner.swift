@@ -73,7 +73,7 @@ struct StateOwner {
 
 extension JSONValue {
   /// Whether it has a member without which no object is AppAuth-Android's; most objects in a state are done after this.
-  fileprivate var mayBeAndroidPart: Bool {
+  var mayBeAndroidPart: Bool {
     kind == .object
       && eachMember.contains { member in
         if member.hasEscapedName { return Self.telling.contains { member.isNamed($0) } }

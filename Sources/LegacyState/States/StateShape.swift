@@ -57,6 +57,7 @@ enum StateShapes {
   /// documentation and logs with blackened values have the plugins' members as well.
   static func state(
     of object: JSONValue,
+    past inert: InertObjects? = nil,
     at locator: () -> Locator
   ) -> LegacyAuthState? {
     guard !exceedsMembers(object) else { return nil }
@@ -70,7 +71,7 @@ enum StateShapes {
         contentDigest: object.digest
       )
       shape.read(object, into: &state)
-      state.addRefreshTokens(in: object)
+      state.addRefreshTokens(in: object, past: inert)
       let isProven =
         recognised.format != .tokenResponse
         || state.tokens.contains { $0.secret.withBytes { TokenShape.mayBeCredential($0) } }

@@ -55,7 +55,7 @@ enum JSONText: ValueReader {
       if value.kind == .string {
         try readString(value, walk, in: layer, whole: whole, context, emit: emit)
       } else if value.kind == .object {
-        let state = StateShapes.state(of: value) {
+        let state = StateShapes.state(of: value, past: context.inert) {
           let place = walk.removalPlace(of: value, in: layer, whole: whole)
           return context.inItem(of: walk).locator(walk.path, at: place)
         }
@@ -96,11 +96,15 @@ enum JSONText: ValueReader {
     let end = state.byteRange.upperBound
     while let value = walk.next(before: end) {
       if value.kind == .string {
+        // No shorter text holds a state.
+        guard value.byteRange.count > 20 else { continue }
         try readString(value, walk, in: layer, whole: whole, context) {
           finding throws(ScanStopped) in
           guard case .state(let other, _) = finding, owner.isOther(other) else { return }
           try emit(finding)
         }
+      } else if context.inert?.contains(value) == true {
+        walk.skipChildren()
       } else if value.kind == .object, owner.isOther(value) {
         let other = StateShapes.state(of: value) {
           let place = walk.removalPlace(of: value, in: layer, whole: whole)

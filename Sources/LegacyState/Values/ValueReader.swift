@@ -29,6 +29,8 @@ struct ValueContext {
   var base = 0
   /// How much may still be decoded in this document.
   var budget = ValueBudget()
+  /// What need not be gone through again; nil where hardly anything comes twice.
+  var inert: InertObjects?
 
   /// A locator for a place below this one.
   ///

@@ -121,7 +121,7 @@ package struct AuditContents {
       var text = text
       chunk.forEach { bytes in
         let record = StateRecord(reading: bytes, parts)
-        text.add(record, findings.all(of: record))
+        text.add(record, findings)
       }
       return text.bytes
     }
@@ -154,11 +154,19 @@ package struct AuditContents {
 }
 
 /// Adds to a state's own findings what only the end of the run can tell, and what a baseline does.
-private struct CompleteFindings: Sendable {
+struct CompleteFindings: Sendable {
   let places: TokenPlaces
   let accounts: AccountTally?
   let accepted: [String: Acceptance]
 
+  /// The rules that a state breaks, each once, in their order.
+  func rules(of record: StateRecord) -> [String] {
+    let own = record.ownRules
+    let late = accounts.map { [AuditFinding].late(places, $0, record.core).rules } ?? []
+    return late.isEmpty ? own : (own.filter { !late.contains($0) } + late).sorted()
+  }
+
+  /// What is wrong with a state.
   func all(of record: StateRecord) -> [AuditFinding] {
     let own = record.own
     let findings = accounts.map { own.joined(by: places, $0, record.core) } ?? own
@@ -175,7 +183,7 @@ private struct CompleteFindings: Sendable {
 protocol StateText: Sendable {
   var bytes: [UInt8] { get }
 
-  mutating func add(_ state: StateRecord, _ findings: [AuditFinding])
+  mutating func add(_ state: StateRecord, _ findings: CompleteFindings)
 }
 
 extension [AuditFinding] {

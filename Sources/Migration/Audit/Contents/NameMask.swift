@@ -1,4 +1,4 @@
-import LegacyState
+import JSON
 import Secrets
 
 /// Keeps the tokens of all states out of the names and facts of each: a key, a file, a client or a scope may be called
@@ -26,7 +26,9 @@ struct NameMask {
 
   /// A text with the digest of each part that is a token in its place.
   func callAsFunction(_ text: String) -> String {
-    guard !lengths.isEmpty, text.utf8.count >= 16 else { return text }
+    guard !lengths.isEmpty, text.utf8.count >= 16, text.withSpan({ mayTell($0) }) else {
+      return text
+    }
     let masked = maskingParts(of: text)
     // A path of Windows; a token may have such a byte in it, too.
     guard masked.utf8.contains(UInt8(ascii: "\\")) else { return masked }
@@ -40,7 +42,6 @@ struct NameMask {
   private func maskingParts(of text: String) -> String {
     guard text.utf8.count >= 16 else { return text }
     let bytes = Array(text.utf8)
-    guard mayTell(bytes.span) else { return text }
     if tells(bytes[...]) { return Self.digest(of: bytes[...]) }
     var shown: [UInt8] = []
     var isChanged = false
@@ -157,8 +158,8 @@ extension NameMask {
     var value: Int?
     for at in text.indices {
       let byte = text[at]
-      // What is encoded is looked at closer.
-      if byte == UInt8(ascii: "%") { return true }
+      // What is encoded, or has parts of another kind, is looked at closer.
+      if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") { return true }
       if byte == UInt8(ascii: ".") {
         // What stands before an ending.
         if isToken(text, part..<at, value) { return true }

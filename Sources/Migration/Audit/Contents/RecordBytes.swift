@@ -90,8 +90,10 @@ struct RecordReader {
 
   mutating func optionalInt() -> Int? { bool() ? int() : nil }
 
+  /// How many items follow; each has a byte at least.
+  mutating func count() -> Int { min(max(0, int()), bytes.endIndex - at) }
+
   mutating func list<Item>(_ each: (inout RecordReader) -> Item) -> [Item] {
-    let count = min(max(0, int()), bytes.count)
-    return (0..<count).map { _ in each(&self) }
+    (0..<count()).map { _ in each(&self) }
   }
 }

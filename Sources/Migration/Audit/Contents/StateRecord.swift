@@ -29,14 +29,13 @@ struct StateRecord: Sendable {
     return record.list { TokenRecord(&$0) }
   }
 
-  /// All but its tokens.
+  /// Where it stands, and what it says.
   var body: Body {
     var record = rest
     return Body(
       name: PartReference(&record),
       facts: PartReference(&record),
-      locator: Locator(&record).masked(by: parts.mask),
-      own: Self.findings(&record, core.id).map { parts.mask($0) }
+      locator: Locator(&record).masked(by: parts.mask)
     )
   }
 
@@ -65,13 +64,28 @@ struct StateRecord: Sendable {
     return Self.findings(&record, core.id).map { parts.mask($0) }
   }
 
-  /// What stands behind the tokens of a record.
+  /// Which rules these are about, each once.
+  var ownRules: [String] {
+    var record = rest
+    _ = PartReference<DocumentName>(&record)
+    _ = PartReference<StateFacts>(&record)
+    _ = Locator(&record)
+    var rules: [String] = []
+    for _ in 0..<record.count() {
+      let rule = record.text()
+      _ = record.int()
+      _ = record.part()
+      if !rules.contains(rule) { rules.append(rule) }
+    }
+    return rules
+  }
+
+  /// Where a state stands, and what it says.
   struct Body {
     let name: PartReference<DocumentName>
     let facts: PartReference<StateFacts>
     /// Its keys masked.
     let locator: Locator
-    let own: [AuditFinding]
   }
 
   private static func findings(_ record: inout RecordReader, _ state: String) -> [AuditFinding] {

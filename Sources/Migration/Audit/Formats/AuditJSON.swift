@@ -82,9 +82,9 @@ private struct StateList: StateText {
 
   var bytes: [UInt8] { writer.bytes }
 
-  mutating func add(_ state: StateRecord, _ findings: [AuditFinding]) {
+  mutating func add(_ state: StateRecord, _ findings: CompleteFindings) {
     writer.nextElement()
-    states.write(state, findings, to: &writer)
+    states.write(state, findings.rules(of: state), to: &writer)
   }
 }
 
@@ -99,8 +99,8 @@ private struct FindingList: StateText {
 
   var bytes: [UInt8] { writer.bytes }
 
-  mutating func add(_ state: StateRecord, _ findings: [AuditFinding]) {
-    for finding in findings { add(finding) }
+  mutating func add(_ state: StateRecord, _ findings: CompleteFindings) {
+    for finding in findings.all(of: state) { add(finding) }
   }
 
   mutating func add(_ finding: AuditFinding) {

@@ -34,10 +34,11 @@ private struct StateLines: StateText {
 
   var bytes: [UInt8] { writer.bytes }
 
-  mutating func add(_ state: StateRecord, _ findings: [AuditFinding]) {
-    states.write(state, findings, type: "state", to: &writer)
+  mutating func add(_ state: StateRecord, _ findings: CompleteFindings) {
+    let all = findings.all(of: state)
+    states.write(state, all.rules, type: "state", to: &writer)
     writer.endLine()
-    for finding in findings { add(finding) }
+    for finding in all { add(finding) }
   }
 
   mutating func add(_ finding: AuditFinding) {

@@ -26,7 +26,7 @@ struct StateJSON: Sendable {
   /// Writes one, behind a first member if it has one.
   func write(
     _ state: StateRecord,
-    _ findings: [AuditFinding],
+    _ rules: [String],
     type: String? = nil,
     to writer: inout JSONWriter
   ) {
@@ -35,7 +35,7 @@ struct StateJSON: Sendable {
     if let type { writer.member("type", type) }
     writer.member("id", shownID(state.core.id))
     write(body, state.tokenRecords, to: &writer)
-    writer.member("findings", findings.rules)
+    writer.member("findings", rules)
     writer.endObject()
   }
 
