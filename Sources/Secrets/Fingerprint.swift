@@ -51,6 +51,12 @@ public struct Fingerprint: Hashable, Sendable, Comparable {
   /// The first 12 hex digits, as shown to a person.
   public var short: String { hexadecimal(bytes[..<6]) }
 
+  /// The first hex digits, two for each byte.
+  ///
+  /// - Parameter bytes: How many bytes.
+  /// - Returns: The digits in lower case.
+  package func hex(first bytes: Int) -> String { hexadecimal(self.bytes[..<bytes]) }
+
   /// Orders by the digest's bytes.
   ///
   /// - Parameters:
@@ -73,12 +79,16 @@ extension Fingerprint: CustomStringConvertible {
 nonisolated(unsafe) private let sha256 = unsafe EVP_MD_fetch(nil, "SHA256", nil)
 
 private func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var text: [UInt8] = []
-  text.reserveCapacity(bytes.count * 2)
-  for byte in bytes {
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 15)])
+  func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
   }
-  return String(decoding: text, as: UTF8.self)
+  return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+    var at = 0
+    for byte in bytes {
+      unsafe text[at] = digit(byte >> 4)
+      unsafe text[at + 1] = digit(byte & 15)
+      at += 2
+    }
+    return at
+  }
 }

@@ -16,8 +16,8 @@ package enum Placeholder {
   /// - Returns: Whether it is a placeholder; false for an empty value.
   package static func isOne(_ bytes: Span<UInt8>, isStored: Bool = false) -> Bool {
     guard bytes.count > 0 else { return false }
-    // Almost every token is done after this.
-    if isPlain(bytes) {
+    // No bracket, no sign of a variable, no star, no ellipsis: almost every token is done after this.
+    if TokenShape.isBase64URLWithDots(bytes) {
       return isOneCharacter(bytes) || isSentence(bytes, needsSign: isStored)
     }
     return isBracketed(bytes) || isReference(bytes) || hasTemplate(bytes) || isBlackened(bytes)
@@ -31,21 +31,8 @@ package enum Placeholder {
   /// - Parameter bytes: The value, decoded.
   /// - Returns: Whether it is a placeholder beyond doubt.
   package static func isMarked(_ bytes: Span<UInt8>) -> Bool {
-    bytes.count > 0 && !isPlain(bytes)
+    bytes.count > 0 && !TokenShape.isBase64URLWithDots(bytes)
       && (isBracketed(bytes) || hasTemplate(bytes) || isBlackened(bytes))
-  }
-
-  /// Whether there is nothing in it but base64url and single dots: no bracket, no sign of a variable, no star, no ellipsis.
-  private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
-    var last: UInt8 = 0
-    for at in bytes.indices {
-      let byte = bytes[at]
-      if !TokenShape.isBase64URL(byte) {
-        guard byte == UInt8(ascii: "."), last != byte else { return false }
-      }
-      last = byte
-    }
-    return true
   }
 
   /// `<token>`, `[Filtered]`, `{token}`, `&lt;token&gt;`.

@@ -6,11 +6,15 @@ package enum TokenShape {
       return false
     }
     var dots = 0
-    for at in bytes.indices where !isBase64URL(bytes[at]) {
-      guard bytes[at] == UInt8(ascii: ".") else { return false }
-      dots += 1
+    for at in bytes.indices where bytes[at] == UInt8(ascii: ".") { dots += 1 }
+    guard dots == 2 || dots == 4 else { return false }
+    if isBase64URLWithDots(bytes) { return true }
+    // An encrypted token has an empty part where there is no key.
+    return bytes.indices.allSatisfy { at in
+      let byte = bytes[at]
+      return (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
     }
-    return dots == 2 || dots == 4
   }
 
   /// Whether a name may be a token: base64url too long and too mixed to have been chosen by a person.
@@ -74,15 +78,21 @@ package enum TokenShape {
     return "sha256:" + Fingerprint(of: name.span).short
   }
 
-  /// Letters, digits, `-` and `_`, a bit for each.
-  static func isBase64URL(_ byte: UInt8) -> Bool {
-    let bits: UInt64 =
-      switch byte >> 6 {
-      case 0: 0x03FF_2000_0000_0000
-      case 1: 0x07FF_FFFE_87FF_FFFE
-      default: 0
-      }
-    return bits >> UInt64(byte & 63) & 1 != 0
+  /// Whether there is nothing but base64url and single dots; looked at as a whole, as processors do it fastest.
+  static func isBase64URLWithDots(_ bytes: Span<UInt8>) -> Bool {
+    var isOther = false
+    var last: UInt8 = 0
+    for at in bytes.indices {
+      let byte = bytes[at]
+      let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+      let isDigit = byte &- UInt8(ascii: "0") < 10
+      let isJoint = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      let isDot = byte == UInt8(ascii: ".")
+      if !(isLetter || isDigit || isJoint || isDot) { isOther = true }
+      if isDot, last == byte { isOther = true }
+      last = byte
+    }
+    return !isOther
   }
 
   /// Counts in one run of base64url how often the class of character changes: often in noise, seldom in words.

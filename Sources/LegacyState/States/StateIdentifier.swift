@@ -31,7 +31,7 @@ extension LegacyAuthState {
     }
     text.append(part: String(locator.offset))
     text.append(contentsOf: contentDigest.bytes)
-    id = "st_" + Fingerprint(of: text.span).hex.prefix(16)
+    id = "st_" + Fingerprint(of: text.span).hex(first: 8)
   }
 }
 

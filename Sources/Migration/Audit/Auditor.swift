@@ -73,11 +73,12 @@ struct Auditor {
   /// Counts a state, which is judged later; false for one that was reported before, because a path was given twice.
   mutating func isNew(_ state: LegacyAuthState) -> Bool {
     isAnythingSeen = true
-    if let id = UInt64(state.id.dropFirst(3), radix: 16), ids?.insert(id).inserted == false {
+    if ids != nil, let id = UInt64(state.id.dropFirst(3), radix: 16),
+      ids?.insert(id).inserted == false
+    {
       return false
     }
     summary.states += 1
-    summary.byLibrary[state.library.rawValue, default: 0] += 1
     return true
   }
 
@@ -86,6 +87,7 @@ struct Auditor {
     let account = judgement.account.map { accounts.take($0) }
     let core = StateCore(judgement.entry, account: account)
     places.note(core)
+    summary.byLibrary[judgement.entry.library.rawValue, default: 0] += 1
     if StateFacts(judgement.entry).areNobodys(core.tokens) { summary.unmatched? += 1 }
     return core
   }
@@ -96,6 +98,9 @@ struct Auditor {
     _ spool: StateSpool
   ) throws(FileFailure) {
     rules.take(judged.rules)
+    for (library, count) in judged.libraries {
+      summary.byLibrary[library.rawValue, default: 0] += count
+    }
     for state in judged.states {
       let account = state.account.map { accounts.take($0) }
       places.note(state.core)

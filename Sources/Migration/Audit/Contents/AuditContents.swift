@@ -234,6 +234,7 @@ extension AuditReport {
       let name = DocumentName(state)
       let record = StateRecord.bytes(
         state,
+        state.tokens.records,
         PartReference(name, number: common.number(of: name)),
         PartReference(facts, number: common.number(of: facts)),
         own[state.id] ?? []

@@ -13,8 +13,8 @@ struct StateJudge: Sendable {
   ///   - place: Where the one before it lies; where this one does, afterwards.
   /// - Returns: What the rules say.
   func callAsFunction(_ state: LegacyAuthState, after place: inout JudgedPlace?) -> Judgement {
-    let known = place.flatMap { $0.isPlace(of: state.source) ? $0 : nil }
-    let here = known ?? JudgedPlace(state.source)
+    let known = place.flatMap { $0.isPlace(of: state) ? $0 : nil }
+    let here = known ?? JudgedPlace(state)
     place = here
     let judged = JudgedState(state, in: here, nowMilliseconds: nowMilliseconds)
     return Judgement(
@@ -38,7 +38,6 @@ struct StateBatch: Sendable {
   /// One of them as it is kept.
   struct Kept: Sendable {
     let core: StateCore
-    let library: LegacyAuthState.Library
     let account: StateAccount?
     let isNobodys: Bool
     /// All of the record but its head.
@@ -49,9 +48,10 @@ struct StateBatch: Sendable {
   struct Judged: Sendable {
     var states: [Kept] = []
     var rules = RuleCounts()
+    var libraries: [LegacyAuthState.Library: Int] = [:]
   }
 
-  private static let most = 64
+  private static let most = 128
   private static let mostBytes = 256 << 10
 
   private(set) var states: [LegacyAuthState] = []
@@ -87,15 +87,16 @@ struct StateBatch: Sendable {
         facts = (ownFacts, PartReference(ownFacts, number: common.number(of: ownFacts)))
       }
       guard let name, let facts else { continue }
-      let core = StateCore(entry, account: nil)
+      let tokens = entry.tokens.records
+      let core = StateCore(id: entry.id, account: nil, tokens.map(\.row))
+      judged.libraries[entry.library, default: 0] += 1
       for finding in judgement.findings { judged.rules.take(finding) }
       judged.states.append(
         Kept(
           core: core,
-          library: entry.library,
           account: judgement.account,
           isNobodys: ownFacts.areNobodys(core.tokens),
-          record: StateRecord.bytes(entry, name.1, facts.1, judgement.findings)
+          record: StateRecord.bytes(entry, tokens, name.1, facts.1, judgement.findings)
         )
       )
     }

@@ -101,13 +101,14 @@ extension StateRecord {
   /// Writes all but the account, which comes first and is known last.
   static func bytes(
     _ entry: StateEntry,
+    _ tokens: [TokenRecord],
     _ name: PartReference<DocumentName>,
     _ facts: PartReference<StateFacts>,
     _ own: [AuditFinding]
   ) -> [UInt8] {
     var record = RecordWriter()
     record.put(entry.id)
-    record.put(entry.tokens.records) { $0.write(to: &$1) }
+    record.put(tokens) { $0.write(to: &$1) }
     name.write(to: &record)
     facts.write(to: &record)
     entry.source.locator.write(to: &record)
@@ -119,7 +120,7 @@ extension StateRecord {
     return record.bytes
   }
 
-  /// What comes before ``bytes(_:_:_:_:)``.
+  /// What comes before ``bytes(_:_:_:_:_:)``.
   static func head(account: Int?) -> [UInt8] {
     var record = RecordWriter()
     record.put(account)

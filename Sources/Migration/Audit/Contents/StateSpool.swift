@@ -5,7 +5,7 @@ import POSIX
 ///
 /// The report's first lines depend on the last file that is read (`complete`, a token that lies in two places), so
 /// something must wait. Reading the input a second time would take twice as long, and could see other bytes. What waits
-/// here is what the report shows, without a secret, and a tenth as long as the input; so few runs need the file.
+/// here is what the report shows, without a secret, and a fifth as long as the input; so few runs need the file.
 final class StateSpool {
   /// How much stays in memory.
   static let bytesInMemory = 8 << 20

@@ -18,6 +18,11 @@ final class ReportSink {
   }
 
   func write(_ bytes: [UInt8]) throws(FileFailure) {
+    // What is worth a system call by itself is not copied.
+    if bytes.count >= 64 * 1024 {
+      try flush()
+      return try output(bytes)
+    }
     pending += bytes
     if pending.count >= 128 * 1024 { try flush() }
   }

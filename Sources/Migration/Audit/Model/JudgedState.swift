@@ -58,6 +58,8 @@ struct JudgedState {
 
 /// What the name of a document tells: the same for all states in it.
 struct JudgedPlace: Sendable {
+  /// The package or bundle as it can be shown.
+  let app: String?
   /// The file as it can be shown.
   let path: String
   /// The same for what is inside it.
@@ -65,17 +67,20 @@ struct JudgedPlace: Sendable {
   /// Outside the place where the app keeps it, and how.
   let copy: CopyKind?
   private let source: StateSource
+  private let ownApp: String?
 
-  init(_ source: StateSource) {
-    self.source = source
+  init(_ state: LegacyAuthState) {
+    source = state.source
+    ownApp = state.app
+    app = state.app.map(ShownPath.text)
     path = ShownPath.text(source.file)
     inner = source.inner.map { ShownPath.text($0) }
     copy = CopyKind(source)
   }
 
   /// Whether it is the place of this state, too.
-  func isPlace(of source: StateSource) -> Bool {
-    self.source.file == source.file && self.source.inner == source.inner
+  func isPlace(of state: LegacyAuthState) -> Bool {
+    source.file == state.source.file && source.inner == state.source.inner && ownApp == state.app
   }
 }
 

@@ -56,7 +56,7 @@ public struct StateEntry: Sendable, Identifiable {
     let state = judged.state
     let fact = judged.fact
     id = state.id
-    app = state.app.map(ShownPath.text)
+    app = judged.place.app
     source = SourceEntry(state.source, judged.place, fact)
     library = state.library
     format = state.format
