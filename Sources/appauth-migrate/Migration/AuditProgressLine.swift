@@ -33,7 +33,7 @@ enum AuditProgressLine {
       throw Stop(
         .partial,
         "the states that were found cannot be kept until the report is written: \(error)",
-        hints: ["TMPDIR names the folder for them: as large as the report at most, and not in memory"]
+        hints: ["TMPDIR names the folder for them: smaller than the report, and not in memory"]
       )
     }
   }
