@@ -24,7 +24,10 @@ import Glibc
   private let feed: ArchiveFeed
   private let budget: ArchiveBudget
   private let archive: OpaquePointer
+  private static let tarBlock: Int64 = 512
+
   private var isOver = false
+  private var hasMember = false
   /// The current member: what it gave so far, and how much was read when it began.
   private var inflated = 0
   private var consumedBefore = 0
@@ -101,17 +104,22 @@ import Glibc
   /// - Throws: If the rest cannot be read; then there is no next one.
   package func next() throws(ArchiveFailure) -> ArchiveMember? {
     guard !isOver else { return nil }
+    let end = try endOfMember()
     var entry: OpaquePointer?
     let result = unsafe appauth_archive_next(library.functions, archive, &entry)
     if result == ARCHIVE_EOF {
       isOver = true
       if let failure = feed.failure { throw failure }
+      guard end.map({ position - $0 >= Self.tarBlock }) ?? true else {
+        throw .damaged("it ends without the mark that ends a tar, so members may be missing")
+      }
       return nil
     }
     guard result >= ARCHIVE_WARN, let entry = unsafe entry else {
       isOver = true
       throw failure()
     }
+    hasMember = true
     inflated = 0
     consumedBefore = feed.given
     do {
@@ -122,6 +130,24 @@ import Glibc
     }
     return try unsafe member(entry)
   }
+
+  /// Where the current member of a tar ends, which libarchive alone would pass over in silence if the file does too.
+  ///
+  /// POSIX wants two blocks of zeros behind the last one. One of them shows that whoever wrote it came to the end.
+  private func endOfMember() throws(ArchiveFailure) -> Int64? {
+    let functions = unsafe library.functions
+    guard hasMember,
+      unsafe functions.pointee.format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR
+    else { return nil }
+    guard unsafe functions.pointee.read_data_skip(archive) >= ARCHIVE_WARN else {
+      isOver = true
+      throw failure()
+    }
+    return position
+  }
+
+  /// How many bytes of what the compressions around it hold are read.
+  private var position: Int64 { unsafe library.functions.pointee.filter_bytes(archive, 0) }
 
   private func member(_ entry: OpaquePointer) throws(ArchiveFailure) -> ArchiveMember {
     let functions = unsafe library.functions

@@ -42,6 +42,7 @@
   X(read_data_skip)                                                            \
   X(format)                                                                    \
   X(filter_code)                                                               \
+  X(filter_bytes)                                                              \
   X(error_string)                                                              \
   X(entry_pathname)                                                            \
   X(entry_filetype)                                                            \

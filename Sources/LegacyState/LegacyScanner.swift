@@ -145,7 +145,7 @@ public struct LegacyScanner: Sendable {
         }
       }
       let visit: (FolderWalk.Step) throws(ScanStopped) -> Void = { step throws(ScanStopped) in
-        try read(queue.add(item(for: step)))
+        if let item = item(for: step) { try read(queue.add(item)) }
       }
       try withoutActuallyEscaping(visit) { visit throws(ScanStopped) in
         let comes = { [includesTwins] path in !includesTwins || names.contains(path) }
@@ -156,14 +156,22 @@ public struct LegacyScanner: Sendable {
   }
 
   /// What is to be told or read of a step of a walk.
-  private func item(for step: FolderWalk.Step) -> ScanQueue.Item {
+  private func item(for step: FolderWalk.Step) -> ScanQueue.Item? {
     switch step {
-    case .skipped(let path, let kind):
-      return .event(.coverage(CoverageNote(DocumentOrigin(path), .skipped(kind.rawValue))))
+    case .skipped(let path, let kind, let surroundings):
+      let note = CoverageNote(surroundings.origin(of: path), .skipped(kind.rawValue))
+      return .event(.coverage(note))
     case .leftOut(let path, let isFolder, let surroundings):
       return .event(
         .coverage(CoverageNote(surroundings.origin(of: path), .leftOut(isFolder: isFolder)))
       )
+    case .folder(let path, let surroundings, let isInput):
+      let origin =
+        surroundings.placeFolder(path)
+        ?? (isInput ? DocumentOrigin(path, owner: .nobody) : nil)
+      return origin.map { .event(.coverage(CoverageNote($0, .listed))) }
+    case .lacking(let failure):
+      return .event(.failure(failure))
     case .failure(let path, let reason):
       return .event(.failure(ScanFailure(DocumentOrigin(path), reason: reason)))
     case .file(let file, let status, let folder, let surroundings):
@@ -204,6 +212,7 @@ public struct LegacyScanner: Sendable {
         if note.origin == origin { counted = before }
         return
       }
+      if note.status == .listed { return }
       guard note.origin != origin else { return }
       counted.files += 1
       try send(.progress(counted))

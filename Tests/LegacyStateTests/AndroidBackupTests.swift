@@ -34,6 +34,12 @@ import Testing
     open("plain.ab", "wb").write(plain(b"0", tar))
     open("packed.ab", "wb").write(plain(b"1", zlib.compress(tar)))
     open("cut.ab", "wb").write(plain(b"1", zlib.compress(tar)[:-40]))
+    # One header and one block for the first member; then as if the copying had ended.
+    first = tar[:1024]
+    for name, flag, pack in (("plain", b"0", bytes), ("packed", b"1", zlib.compress)):
+        open(name + "-first.ab", "wb").write(plain(flag, pack(first)))
+        open(name + "-one-block.ab", "wb").write(plain(flag, pack(first + bytes(512))))
+    open("sealed-first.ab", "wb").write(sealed("5", "1", zlib.compress(first), chars))
     open("sealed.ab", "wb").write(sealed("5", "1", zlib.compress(tar), chars))
     open("old.ab", "wb").write(sealed("1", "0", tar, bytes))
     """#
@@ -55,6 +61,18 @@ import Testing
     #expect(scanned.states.map(\.app) == ["com.example.app"])
     #expect(scanned.states.map(\.removal) == [.no])
     #expect(scanned.notes.contains { $0.place == .preferences })
+  }
+
+  @Test(arguments: ["plain-first.ab", "packed-first.ab", "sealed-first.ab"])
+  func `is an error if it ends behind a member`(name: String) async throws {
+    let scanned = try await scan(name, password: "pässword")
+    #expect(scanned.failures.count == 1)
+    #expect(scanned.failures.first?.description.contains("members may be missing") == true)
+  }
+
+  @Test(arguments: ["plain-one-block.ab", "packed-one-block.ab"])
+  func `is whole if one block of zeros ends it`(name: String) async throws {
+    #expect(try await scan(name).failures.isEmpty)
   }
 
   @Test(arguments: ["sealed.ab", "old.ab"])

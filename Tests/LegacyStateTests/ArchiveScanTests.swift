@@ -40,6 +40,39 @@ private func scan(_ tar: TarFile, name: String = "dump.tar") -> Scanned {
     #expect(note.place == .preferences)
   }
 
+  /// How often an archive is packed into a tar of its own.
+  @Test(arguments: [0, 1, 2])
+  func `is no proof of anything in a tar that ends behind a member`(depth: Int) {
+    var tar = TarFile()
+    tar.add("com.example.app/shared_prefs/a.xml", text: prefs("rt-1"))
+    tar.add("com.example.app/shared_prefs/b.xml", text: "<map />")
+    var bytes = (tar.bytesWithoutEnd, tar.bytes)
+    for _ in 0..<depth {
+      func packed(_ bytes: [UInt8]) -> [UInt8] {
+        var outer = TarFile()
+        outer.add("inner.tar".utf8, bytes)
+        return outer.bytes
+      }
+      bytes = (packed(bytes.0), packed(bytes.1))
+    }
+    let cut = Scanned(.document(SecretBytes(copying: bytes.0), name: "dump.tar"))
+    #expect(cut.states.count == 1)
+    #expect(cut.failures.map { $0.description.contains("members may be missing") } == [true])
+    let whole = Scanned(.document(SecretBytes(copying: bytes.1), name: "dump.tar"))
+    #expect(whole.states.count == 1)
+    #expect(whole.failures.isEmpty)
+  }
+
+  @Test func `is looked for in folders without a file`() {
+    var tar = TarFile()
+    tar.add("./com.example.app/shared_prefs/".utf8, type: "5")
+    tar.add("./com.example.app/files/deep/".utf8, type: "5")
+    tar.add("./com.example.app/x.json", text: "{}")
+    let folders = scan(tar).folders
+    #expect(folders.map(\.place) == [.preferences])
+    #expect(folders.map(\.app) == ["com.example.app"])
+  }
+
   @Test(arguments: [
     ("com.example.app.tar.gz", "com.example.app"), ("backup.zip", nil),
     ("com.example.app", "com.example.app"),

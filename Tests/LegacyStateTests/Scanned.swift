@@ -7,7 +7,10 @@ import TestSupport
 struct Scanned {
   var states: [LegacyAuthState] = []
   var failures: [ScanFailure] = []
+  /// Of documents.
   var notes: [CoverageNote] = []
+  /// Of folders.
+  var folders: [CoverageNote] = []
 
   init(
     _ inputs: LegacyScanner.Input...,
@@ -22,6 +25,7 @@ struct Scanned {
       switch event {
       case .state(let state): states.append(state)
       case .failure(let failure): failures.append(failure)
+      case .coverage(let note) where note.status == .listed: folders.append(note)
       case .coverage(let note): notes.append(note)
       case .progress: break
       }

@@ -9,6 +9,9 @@ package struct TarFile {
   /// All its bytes.
   package var bytes: [UInt8] { blocks + [UInt8](repeating: 0, count: 1024) }
 
+  /// The same as if it were cut off behind its last member.
+  package var bytesWithoutEnd: [UInt8] { blocks }
+
   /// Adds a member.
   ///
   /// - Parameters:

@@ -46,8 +46,12 @@ final class ArchiveIndex: Sendable {
         try contents(of: Self.normal(name), &state)
       }
     } catch {
-      if case .unreadable(let failure) = error { throw failure }
-      throw FileFailure(.read, name, .tooLarge(limit: limits.documentBytes))
+      switch error {
+      case .unreadable(let failure): throw failure
+      case .beyondLimit: throw FileFailure(.read, name, .tooLarge(limit: limits.documentBytes))
+      // The archive itself, or the member, is told to be damaged.
+      case .damaged, .damagedMember, .libraryMissing: return nil
+      }
     }
   }
 
@@ -55,7 +59,14 @@ final class ArchiveIndex: Sendable {
     of name: [UInt8],
     _ state: inout State
   ) throws(ArchiveFailure) -> SecretBytes? {
-    if state.entries == nil { try fill(&state) }
+    if state.entries == nil {
+      do throws(ArchiveFailure) {
+        try fill(&state)
+      } catch {
+        // What stands before the damage has an index all the same.
+        if case .unreadable = error { throw error }
+      }
+    }
     guard let entry = state.entries?[name], entry.isFile else { return nil }
     if let kept = state.kept[entry.number] { return kept }
     state.passes += 1

@@ -107,6 +107,8 @@ struct ArchiveScan {
           send: send
         )
         states += try scan.read(reader, of: source, index)
+      } else if let folder = origin.placeFolder(member.name) {
+        try send(.coverage(CoverageNote(folder, .listed)))
       }
       number += 1
     }

@@ -8,10 +8,14 @@ struct FolderWalk {
   enum Step {
     /// With the folder around it, if that can be opened, and what the folders tell of it.
     case file(File, FileStatus, Directory?, Surroundings)
-    case skipped(Path, FileKind)
+    case skipped(Path, FileKind, Surroundings)
     /// What nobody asked for.
     case leftOut(Path, isFolder: Bool, Surroundings)
+    /// A folder whose entries are known.
+    case folder(Path, Surroundings, isInput: Bool)
     case failure(Path, ScanFailure.Reason)
+    /// What a backup's own list has, and the backup has not.
+    case lacking(ScanFailure)
   }
 
   let limits: ScanLimits
@@ -30,7 +34,7 @@ struct FolderWalk {
     }
     switch opened {
     case .folder(let folder):
-      try walk(folder, Place(depth: 1, rootLength: path.bytes.count), .none)
+      try walk(folder, Place(depth: 1, rootLength: path.bytes.count), .of(path))
     case .file(let file, let status):
       let folder = try? Directory.open(path.parent, followLinks: false)
       try visit(.file(file, status, folder, .none))
@@ -92,6 +96,13 @@ struct FolderWalk {
       return try visit(.failure(folder.path, .unreadable("\(error)")))
     }
     let surroundings = around.inside(folder, entries, limits)
+    try visit(.folder(folder.path, surroundings, isInput: place.depth == 1))
+    if case .backup(let backup) = surroundings, backup.folder.path == folder.path {
+      let failures = backup.lacks { origin in
+        filter.isEmpty || filter.verdict(on: origin.names(behind: place.rootLength)) == .wanted
+      }
+      for failure in failures { try visit(.lacking(failure)) }
+    }
     for entry in entries where !(entry.kind == .directory && surroundings.hidesFolder(entry.name)) {
       try visit(entry, in: folder, place, surroundings)
     }
@@ -124,7 +135,7 @@ struct FolderWalk {
     case .file(let file, let status): try visit(.file(file, status, folder, surroundings))
     case .other where verdict != .wanted:
       try visit(.leftOut(path, isFolder: false, surroundings))
-    case .other(let kind): try visit(.skipped(path, kind))
+    case .other(let kind): try visit(.skipped(path, kind, surroundings))
     }
   }
 

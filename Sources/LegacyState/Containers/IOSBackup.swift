@@ -14,6 +14,8 @@ final class IOSBackup: Sendable {
   private let entries: [Entry]
   /// Positions in ``entries``, in the order of the names.
   private let byName: [Int32]
+  /// Whether the manifest may name more files than are known here.
+  let isCut: Bool
 
   private struct Entry {
     let number: Number
@@ -22,7 +24,7 @@ final class IOSBackup: Sendable {
   }
 
   /// The first 16 of the 20 bytes; the rest does not matter to tell files apart.
-  private struct Number: Comparable {
+  private struct Number: Comparable, Hashable {
     let high: UInt64
     let low: UInt64
 
@@ -44,22 +46,21 @@ final class IOSBackup: Sendable {
   private static let mostFiles = 2_000_000
   private static let mostTextBytes = 256 << 20
 
-  /// Reads the manifest of a backup; nil if that is no database, as in an encrypted backup.
-  init?(_ folder: Directory, limits: ScanLimits) {
-    guard let manifest = Self.manifest(folder, limits), let file = try? SQLiteFile(manifest) else {
-      return nil
-    }
+  /// Reads the manifest of a backup that is not encrypted.
+  init(_ folder: Directory, limits: ScanLimits) {
     var text: [UInt8] = []
     var entries: [Entry] = []
-    try? Self.eachFile(in: file) { number, name in
-      guard entries.count < Self.mostFiles, text.count + name.count < Self.mostTextBytes,
-        let number = Number(number)
-      else { return }
+    var isCut = !Self.eachFile(in: folder, limits) { row in
+      guard entries.count < Self.mostFiles, text.count + row.name.count < Self.mostTextBytes
+      else { return false }
       entries.append(
-        Entry(number: number, start: UInt32(text.count), length: UInt32(name.count))
+        Entry(number: row.number, start: UInt32(text.count), length: UInt32(row.name.count))
       )
-      text += name
+      text += row.name
+      return true
     }
+    if entries.isEmpty { isCut = true }
+    self.isCut = isCut
     entries.sort { $0.number < $1.number }
     self.folder = folder
     self.limits = limits
@@ -70,6 +71,47 @@ final class IOSBackup: Sendable {
         Self.name(entries[Int(left)], text)
           .lexicographicallyPrecedes(Self.name(entries[Int(right)], text))
       }
+  }
+
+  /// The files that the manifest has and the backup has not, in the order of their numbers.
+  func missing() throws(FileFailure) -> [(path: Path, name: Path)] {
+    var missing: [Entry] = []
+    var start = 0
+    while start < entries.count {
+      let first = entries[start].number
+      let end =
+        entries[start...].firstIndex { $0.number.high >> 56 != first.high >> 56 }
+        ?? entries.count
+      let there = try Self.numbers(in: folder, Path(String(Self.digits(first).prefix(2))))
+      missing += entries[start..<end].filter { !there.contains($0.number) }
+      start = end
+    }
+    guard !missing.isEmpty else { return [] }
+    let numbers = Set(missing.map(\.number))
+    var digits: [Number: [UInt8]] = [:]
+    _ = Self.eachFile(in: folder, limits) { row in
+      // One without a byte needs no file.
+      if numbers.contains(row.number), row.size() != 0 { digits[row.number] = row.digits }
+      return true
+    }
+    return missing.compactMap { entry in
+      guard let digits = digits[entry.number] else { return nil }
+      let path = folder.path.appending(Array(digits.prefix(2))).appending(digits)
+      return (path, Path(bytes: Self.name(entry, text)))
+    }
+  }
+
+  private static func numbers(
+    in folder: Directory,
+    _ name: Path
+  ) throws(FileFailure) -> Set<Number> {
+    do throws(FileFailure) {
+      let entries = try folder.openFolder(name).entries()
+      return Set(entries.compactMap { Number($0.name.bytes) })
+    } catch {
+      if error.isNotFound { return [] }
+      throw error
+    }
   }
 
   /// What the device calls a file of the backup, as `domain/path`; nil for one that is not in the manifest.
@@ -147,32 +189,75 @@ final class IOSBackup: Sendable {
     return try? DocumentContent(file, status, name: "manifest.db", limits: limits)
   }
 
-  /// The rows of `Files` that are files: number and `domain/path`.
+  /// One row of `Files` that is a file.
+  private struct Row {
+    let number: Number
+    /// All forty of it.
+    let digits: [UInt8]
+    /// `domain/path`.
+    let name: [UInt8]
+    /// How many bytes the device said that it has; nil if it did not.
+    let size: () -> Int?
+  }
+
+  /// The rows of `Files` that are files; gives back whether those were all.
   private static func eachFile(
-    in file: SQLiteFile,
-    _ body: ([UInt8], [UInt8]) -> Void
-  ) throws(ScanStopped) {
-    try file.readSchema(SQLiteWalk(file.pages), damage: { _, _ in })
-    guard let table = file.tables.first(where: { $0.name == "Files" }) else { return }
-    func column(_ name: String) -> Int? { table.columns.firstIndex { $0.name == name } }
-    guard let number = column("fileID"), let domain = column("domain"),
-      let path = column("relativePath"), let flags = column("flags")
-    else { return }
-    let encoding = file.pages.header.encoding
-    try file.eachRow(of: table, SQLiteWalk(file.pages), damage: { _, _ in }) { row, bytes in
-      guard row.integer(flags, bytes) == 1 else { return }
-      func text(_ column: Int) -> [UInt8]? {
-        guard let field = row.field(column), field.isText, field.range.count <= 4096 else {
-          return nil
-        }
-        return SQLiteText.utf8(bytes.extracting(field.range), encoding)
-          .withBytes { text in text.indices.map { text[$0] } }
-      }
-      guard let number = text(number), let domain = text(domain), let path = text(path) else {
-        return
-      }
-      body(number, domain + [UInt8(ascii: "/")] + path)
+    in folder: Directory,
+    _ limits: ScanLimits,
+    _ body: (Row) -> Bool
+  ) -> Bool {
+    guard let manifest = manifest(folder, limits), let file = try? SQLiteFile(manifest) else {
+      return false
     }
+    var isWhole = true
+    do throws(ScanStopped) {
+      try file.readSchema(SQLiteWalk(file.pages), damage: { _, _ in isWhole = false })
+      guard let table = file.tables.first(where: { $0.name == "Files" }) else { return false }
+      func column(_ name: String) -> Int? { table.columns.firstIndex { $0.name == name } }
+      guard let number = column("fileID"), let domain = column("domain"),
+        let path = column("relativePath"), let flags = column("flags")
+      else { return false }
+      let details = column("file")
+      let encoding = file.pages.header.encoding
+      try file.eachRow(
+        of: table,
+        SQLiteWalk(file.pages),
+        damage: { _, _ in isWhole = false }
+      ) { row, bytes in
+        guard row.integer(flags, bytes) == 1 else { return }
+        func text(_ column: Int) -> [UInt8]? {
+          guard let field = row.field(column), field.isText, field.range.count <= 4096 else {
+            return nil
+          }
+          return SQLiteText.utf8(bytes.extracting(field.range), encoding)
+            .withBytes { text in text.indices.map { text[$0] } }
+        }
+        guard let digits = text(number), let number = Number(digits), let domain = text(domain),
+          let path = text(path)
+        else {
+          isWhole = false
+          return
+        }
+        let blob = details.flatMap { row.field($0) }.map { field in
+          field.range.count <= 1 << 16 ? SecretBytes(copying: bytes.extracting(field.range)) : nil
+        }
+        let name = domain + [UInt8(ascii: "/")] + path
+        let row = Row(number: number, digits: digits, name: name) { (blob ?? nil).flatMap(size) }
+        if !body(row) { isWhole = false }
+      }
+    } catch {
+      return false
+    }
+    return isWhole
+  }
+
+  /// `Size` of the `MBFile` that the device archived.
+  private static func size(_ archive: SecretBytes) -> Int? {
+    guard let list = try? PropertyList(archive), let archive = KeyedArchive(list),
+      let root = list.value(in: archive.top, "root"), let object = archive.object(root),
+      let size = list.value(in: object.node, "Size")
+    else { return nil }
+    return list.integer(list.node(size))
   }
 }
 

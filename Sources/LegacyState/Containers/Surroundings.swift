@@ -4,11 +4,23 @@ import Secrets
 /// What the folders around a file tell of it, where its path does not.
 enum Surroundings {
   case none
+  /// The input is named by `.` or `..`: as it was named, and its own path.
+  case named(Path, real: Path)
   /// An iOS app's container: whose it is, if that is said, and its folder.
   case container(app: String?, Path)
   case backup(IOSBackup)
   /// A backup with a password: its files are noise.
   case sealedBackup
+
+  /// What the name of an input tells of it.
+  ///
+  /// - Parameter input: A folder as a person named it.
+  /// - Returns: Its own path, where the name ends in `.` or `..`.
+  static func of(_ input: Path) -> Surroundings {
+    let last = AppPath.components(of: input).last
+    guard last == nil || last == "..", let real = try? input.canonical else { return .none }
+    return .named(input, real: real)
+  }
 
   /// The file by which iOS knows whose container it is.
   private static let metadata: Path = ".com.apple.mobile_container_manager.metadata.plist"
@@ -42,7 +54,7 @@ enum Surroundings {
     }
     if has("Manifest.db"), let list = Self.list("Manifest.plist", in: folder) {
       if SealedPropertyList.isEncryptedManifest(list) { return .sealedBackup }
-      if let backup = IOSBackup(folder, limits: limits) { return .backup(backup) }
+      return .backup(IOSBackup(folder, limits: limits))
     }
     return self
   }
@@ -51,11 +63,24 @@ enum Surroundings {
   func origin(of file: Path) -> DocumentOrigin {
     switch self {
     case .none, .sealedBackup: return DocumentOrigin(file)
+    case .named(let name, let real):
+      return DocumentOrigin(file, owner: AppPath(file, named: name, real: real))
     case .container(let app, let root):
       return DocumentOrigin(file, owner: AppPath(file, app: app, container: root))
     case .backup(let backup):
       return backup.name(of: file).map { .renamed(file, to: $0) } ?? DocumentOrigin(file)
     }
+  }
+
+  /// A folder whose entries are known, if it is all of a place of an app; nil for any other.
+  func placeFolder(_ folder: Path) -> DocumentOrigin? {
+    switch self {
+    // Their folders are not the app's.
+    case .backup, .sealedBackup: return nil
+    case .none, .named, .container: break
+    }
+    return AppPath.place(of: folder) { origin(of: $0).owner }
+      .map { DocumentOrigin(folder, owner: $0) }
   }
 
   /// What lies beside a file.

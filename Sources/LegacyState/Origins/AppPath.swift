@@ -8,23 +8,65 @@ package struct AppPath: Sendable, Hashable {
   package let place: CoverageNote.Place?
   /// How many components of the path lead to the app's own folder, itself included.
   package let rootDepth: Int
+  /// The way to the app's own folder, by which two copies of one app are told apart; empty without an app.
+  package let root: String
+  /// What kind of copy that folder is in.
+  package let copy: Copy
+
+  /// How an app's folder was copied, which says what cannot be in the copy.
+  package enum Copy: Sendable, Hashable {
+    case folder
+    case androidBackup
+    case iosBackup
+  }
 
   /// Looks for `<package>/shared_prefs/…` and its siblings, for `/data/data/<package>/…`, for the short names in a
   /// backup, and for the domains of an iOS backup.
   ///
   /// - Parameter path: A file, or a folder that could not be opened.
-  package init(_ path: Path) { self.init(Self.components(of: path), above: 0) }
+  package init(_ path: Path) { self.init(Self.components(of: path)) }
 
   /// A member of an archive: its own path tells most, and the archive's what that does not.
   ///
   /// - Parameters:
   ///   - name: The member's path in the archive.
   ///   - outer: The archive's path.
-  init(_ name: Path, below outer: Path) {
+  ///   - owner: Whose the archive is, where something better than its path says so.
+  init(_ name: Path, below outer: Path, of owner: AppPath? = nil) {
     let around = Self.components(of: outer)
     let inside = Self.components(of: name)
-    let own = AppPath(inside, above: around.count)
-    self = own.app != nil ? own : AppPath(around + inside, above: 0, place: own.place)
+    let own = AppPath(inside, around: around)
+    if own.app == nil, let owner, owner.app != nil {
+      self.init(owner, place: own.place ?? owner.place)
+    } else {
+      self = own.app != nil ? own : AppPath(around + inside, place: own.place)
+    }
+  }
+
+  private init(_ owner: AppPath, place: CoverageNote.Place?) {
+    self.app = owner.app
+    self.place = place
+    self.rootDepth = owner.rootDepth
+    self.root = owner.root
+    self.copy = owner.copy
+  }
+
+  /// A path below a folder that was named by `.` or `..`, which tells less than the folder's own path.
+  ///
+  /// - Parameters:
+  ///   - path: The path, below the folder.
+  ///   - named: The folder as it was named.
+  ///   - real: The folder's own path.
+  init(_ path: Path, named: Path, real: Path) {
+    let count = Self.components(of: named).count
+    let before = Self.components(of: real)
+    let own = AppPath(before + Self.components(of: path).dropFirst(count))
+    self.app = own.app
+    self.place = own.place
+    // As seen from the path that was given.
+    self.rootDepth = own.rootDepth - before.count + count
+    self.root = own.root
+    self.copy = own.copy
   }
 
   /// A file in an iOS container, whose path does not name the app.
@@ -34,19 +76,31 @@ package struct AppPath: Sendable, Hashable {
   ///   - app: The bundle.
   ///   - root: The container's own folder, above the file.
   init(_ path: Path, app: String?, container root: Path) {
+    let components = Self.components(of: path)
     let depth = Self.components(of: root).count
     self.app = app
-    self.place = IOSLayout.place(Self.components(of: path).dropFirst(depth))
+    self.place = IOSLayout.place(components.dropFirst(depth))
     self.rootDepth = depth
+    self.root = app == nil ? "" : components.prefix(depth).joined(separator: "/")
+    self.copy = .folder
   }
 
-  private init(_ components: [String], above: Int, place known: CoverageNote.Place? = nil) {
+  private init(
+    _ components: [String],
+    around: [String] = [],
+    place known: CoverageNote.Place? = nil
+  ) {
+    func root(_ position: Int) -> String {
+      (around + components[...position]).joined(separator: "/")
+    }
     for (position, name) in components.enumerated() {
       let inside = components[(position + 1)...]
       if let domain = IOSLayout.domain(name) {
         self.app = domain.app
         self.place = domain.place ?? IOSLayout.place(inside)
-        self.rootDepth = above + position + 1
+        self.rootDepth = around.count + position + 1
+        self.root = domain.app == nil ? "" : root(position)
+        self.copy = .iosBackup
         return
       }
       guard Self.isPackage(name), let first = inside.first else { continue }
@@ -55,13 +109,42 @@ package struct AppPath: Sendable, Hashable {
       }
       self.app = name
       self.place = known ?? Self.place(inside)
-      self.rootDepth = above + position + 1
+      self.rootDepth = around.count + position + 1
+      self.root = root(position)
+      let isBackup = (around + components[..<position]).last == "apps"
+      self.copy = isBackup && Self.ofBackups.contains(first) ? .androidBackup : .folder
       return
     }
     self.app = nil
     self.place = known ?? components.dropLast().lazy.compactMap { Self.named[$0] }.first
     self.rootDepth = 0
+    self.root = ""
+    self.copy = .folder
   }
+
+  /// What a folder is to an app: whose it is and which place, if it is all of that place; nil for any other folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - owner: Whose a file is.
+  /// - Returns: As for a file that lies in it.
+  static func place(of folder: Path, _ owner: (Path) -> AppPath) -> AppPath? {
+    // What a folder is, a file in it tells.
+    let file = "-"
+    let own = owner(folder.appending(file))
+    guard own.app != nil else {
+      let name = components(of: folder).last ?? ""
+      guard let place = named[name] ?? (name == "files" ? .files : nil) else { return nil }
+      return AppPath(own, place: place)
+    }
+    let depth = components(of: folder).count
+    guard depth > own.rootDepth else { return nil }
+    if depth == own.rootDepth + 1 { return own }
+    return owner(folder.parent.appending(file)).place == own.place ? nil : own
+  }
+
+  /// What tells nothing.
+  static let nobody = AppPath([])
 
   /// The components of a path, `.` and empty ones left out.
   ///
@@ -80,7 +163,12 @@ package struct AppPath: Sendable, Hashable {
   /// Those of a backup, and those that many programs have.
   private static let short: [String: CoverageNote.Place] = [
     "sp": .preferences, "db": .databases, "f": .files, "r": .files, "files": .files,
-    "cache": .caches,
+    "cache": .caches, "d_sp": .preferences, "d_db": .databases, "d_f": .files, "d_r": .files,
+  ]
+  /// What only `adb backup` calls an app's folders.
+  private static let ofBackups: Set<String> = [
+    "_manifest", "sp", "db", "f", "r", "nb", "ef", "obb", "k", "d_sp", "d_db", "d_f", "d_r",
+    "d_nb",
   ]
 
   /// Where Android keeps apps' data, or a backup theirs.
@@ -100,7 +188,7 @@ package struct AppPath: Sendable, Hashable {
 
   private static func place(_ inside: ArraySlice<String>) -> CoverageNote.Place {
     guard let first = inside.first else { return .files }
-    if first == "r", inside.count > 1 { return place(inside.dropFirst()) }
+    if ["r", "d_r"].contains(first), inside.count > 1 { return place(inside.dropFirst()) }
     if first.hasPrefix("app_"), first.contains("webview") { return .webStorage }
     return named[first] ?? short[first] ?? .files
   }

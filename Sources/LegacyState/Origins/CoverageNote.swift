@@ -16,6 +16,8 @@ public struct CoverageNote: Sendable, Hashable {
     case skipped(String)
     /// It is not among what was asked for, and nobody looked at it: a file, or a folder as a whole.
     case leftOut(isFolder: Bool)
+    /// It is a folder, and all that lies in it was gone through: the input itself, or all of a place of an app.
+    case listed
   }
 
   /// Where apps keep things.

@@ -31,7 +31,8 @@ package struct DocumentOrigin: Hashable, Sendable {
   ///   - name: What the container calls it.
   /// - Returns: Shown with both names; the container's tells of the app.
   static func renamed(_ file: Path, to name: Path) -> DocumentOrigin {
-    DocumentOrigin(file, inner: [name], owner: AppPath(name, below: file))
+    // The backup's own folder, the same for all files of it.
+    DocumentOrigin(file, inner: [name], owner: AppPath(name, below: file.parent.parent))
   }
 
   /// A member of this document.
@@ -39,8 +40,31 @@ package struct DocumentOrigin: Hashable, Sendable {
   /// - Parameter name: What the archive calls it; never opened as a path.
   /// - Returns: Its origin; what the member's own path does not tell of the app, the archive's does.
   func member(_ name: Path) -> DocumentOrigin {
-    let outer = inner.reduce(file.asFolder) { $0.appending($1.relative.asFolder) }
-    return DocumentOrigin(file, inner: inner + [name], owner: AppPath(name, below: outer))
+    DocumentOrigin(
+      file,
+      inner: inner + [name],
+      owner: AppPath(name, below: asFolder, of: owner)
+    )
+  }
+
+  /// A member of this document that is a folder.
+  ///
+  /// - Parameter name: What the archive calls it.
+  /// - Returns: Its origin, if it is all of a place of an app; nil for any other folder.
+  func placeFolder(_ name: Path) -> DocumentOrigin? {
+    let outer = asFolder
+    let count = AppPath.components(of: outer).count
+    let path = outer.appending(name.relative)
+    let place = AppPath.place(of: path) { file in
+      let inside = AppPath.components(of: file).dropFirst(count).joined(separator: "/")
+      return AppPath(Path(inside), below: outer, of: owner)
+    }
+    return place.map { DocumentOrigin(file, inner: inner + [name], owner: $0) }
+  }
+
+  /// What a folder with the archive's content would be called.
+  private var asFolder: Path {
+    inner.reduce(file.asFolder) { $0.appending($1.relative.asFolder) }
   }
 
   /// The way inside as text, two names never the same: bytes that are no UTF-8 are written as `\xFF`.

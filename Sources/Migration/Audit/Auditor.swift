@@ -44,7 +44,7 @@ struct Auditor {
     isAnythingSeen = false
     skipped = 0
     before = ScanTotal(files: summary.files, bytes: summary.bytes)
-    coverage.begin(input.path)
+    coverage.begin(input.name)
   }
 
   /// A folder without a file is what a failed pull of an app's data leaves.
@@ -119,6 +119,8 @@ struct Auditor {
   }
 
   mutating func take(_ note: CoverageNote) {
+    // A folder is no file.
+    guard note.status != .listed else { return coverage.take(note) }
     isAnythingSeen = true
     if case .leftOut(let isFolder) = note.status {
       summary.leftOut?.count(isFolder: isFolder)
@@ -236,6 +238,13 @@ private struct ScanTotal {
 }
 
 extension LegacyScanner.Input {
+  /// What it is called.
+  fileprivate var name: Path {
+    switch given {
+    case .path(let path), .document(let path): path
+    }
+  }
+
   /// Nil for a document in memory.
   fileprivate var path: Path? {
     switch self {

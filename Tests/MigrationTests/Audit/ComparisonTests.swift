@@ -116,6 +116,104 @@ import Testing
     #expect(figures(try compared(before, after)) == ["passed", "0", "1", "0"])
   }
 
+  private static let empty = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map />\n"
+
+  /// Makes files and, where the name ends in a slash, empty folders.
+  private func tree(_ name: Path, _ files: [String: String]) throws -> Path {
+    let top = try Directory.make(folder.path.appending(name)).path
+    for (file, text) in files {
+      let parts = file.split(separator: "/").map(String.init)
+      var path = top
+      for part in file.hasSuffix("/") ? parts : parts.dropLast() {
+        path = path.appending(part)
+        _ = try? Directory.make(path)
+      }
+      guard !file.hasSuffix("/") else { continue }
+      try Directory.open(path).openFile(
+        Path(parts.last ?? ""),
+        .createExclusive(permissions: 0o600)
+      )
+      .write(Array(text.utf8))
+    }
+    return top
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["a.b.c/files/x.json": "{}"],
+        "prefs of a.b.c was read in the earlier audit, now it is not there"
+      ),
+      (["a.b.c/files/x.json": "{}", "a.b.c/shared_prefs/": ""], nil),
+      (["a.b.c/files/": "", "a.b.c/shared_prefs/o.xml": empty], nil),
+      (
+        ["a.b.c/shared_prefs/o.xml": empty],
+        "files of a.b.c was read in the earlier audit, now it is not"
+      ),
+    ] as [([String: String], String?)]
+  )
+  func `passes only if the folder of each place is there again, be it empty`(
+    files: [String: String],
+    reason: String?
+  ) throws {
+    let before = try tree(
+      "before",
+      ["a.b.c/shared_prefs/s.xml": Self.empty, "a.b.c/files/a.json": state("a")]
+    )
+    let comparison = try compared(contents(before), contents(tree("after", files)))
+    #expect(figures(comparison).first == (reason == nil ? "passed" : "not_proven"))
+    let reasons = comparison["reasons"]?.stringArray() ?? []
+    #expect(reasons.count == (reason == nil ? 0 : 1))
+    if let reason { #expect(reasons.first?.hasPrefix(reason) == true, "\(reasons)") }
+  }
+
+  @Test(arguments: ["p1/a.b.c", "data/user/10/a.b.c"])
+  func `proves nothing if one of several folders of an app is missing`(second: String) throws {
+    let first = ["data/user/0/a.b.c/shared_prefs/s.xml": Self.empty]
+    let before = try tree(
+      "before",
+      first.merging([
+        "\(second)/files/a.json": state("a"), "\(second)/shared_prefs/s.xml": Self.empty,
+      ]) { $1 }
+    )
+    let whole = try tree(
+      "whole",
+      first.merging(["\(second)/files/": "", "\(second)/shared_prefs/s.xml": Self.empty]) { $1 }
+    )
+    #expect(figures(try compared(contents(before), contents(whole))).first == "passed")
+    try folder.directory.unlink("before.json")
+    let part = try tree("part", first.merging(["\(second)/files/": ""]) { $1 })
+    let comparison = try compared(contents(before), contents(part))
+    #expect(figures(comparison).first == "not_proven")
+    #expect(
+      comparison["reasons"]?.stringArray() == [
+        "prefs of a.b.c was read in 2 folders of the app in the earlier audit, now in 1"
+      ]
+    )
+  }
+
+  @Test func `proves nothing by one file of a folder`() throws {
+    let before = try tree(
+      "before",
+      ["a.b.c/shared_prefs/s.xml": Self.empty, "loose/a.json": state("a")]
+    )
+    let after = try tree("after", ["a.b.c/shared_prefs/o.xml": Self.empty, "loose/o.json": "{}"])
+    #expect(figures(try compared(contents(before), contents(after))).first == "passed")
+    try folder.directory.unlink("before.json")
+    let file = after.appending("loose/o.json")
+    let comparison = try compared(contents(before), contents(file))
+    #expect(
+      comparison["reasons"]?.stringArray() == [
+        "prefs of a.b.c was read in the earlier audit, now it is not in this input",
+        "files of no app was read as a folder in the earlier audit, now only files of it were named",
+      ]
+    )
+    // Who named one file then may name one now.
+    try folder.directory.unlink("before.json")
+    let one = contents(before.appending("loose/a.json"))
+    #expect(figures(try compared(one, contents(file))).first == "passed")
+  }
+
   @Test func `proves nothing about an app that is not in the input any more`() throws {
     let before = contents(try make("before", ["a.json": state("a")]))
     let elsewhere = try Directory.make(folder.path.appending("elsewhere"))
@@ -200,6 +298,8 @@ import Testing
     ("\"length\": 24", "\"length\": -24", "see states[0].tokens"),
     ("\"refresh\": {", "\"refrish\": {", "see states[0].tokens"),
     ("\"states\": 1", "\"states\": 2", "see summary.states"),
+    ("\"status\": \"read\"", "\"status\": \"absent\"", "see coverage"),
+    ("\"coverage\": [", "\"coverage\": [], \"x\": [", "see coverage"),
   ])
   func `is refused with its name and the place if it is not whole`(
     part: String,

@@ -110,8 +110,113 @@ import Testing
     try Directory.open(folder.path.appending("com.example.app/shared_prefs"))
       .makeLink("b.xml", to: "a.xml")
     let row = try #require(report("").coverage.first { $0.place == .preferences })
+    #expect(row.status == .unreadable)
+    #expect(row.why == "1 file searched; 1 link not followed")
+    #expect(!report("").text().contains("looked at: prefs"))
+  }
+
+  @Test func `the link to an app's libraries is nobody's place`() throws {
+    try make("com.example.app/shared_prefs/a.xml", empty)
+    let app = try Directory.open(folder.path.appending("com.example.app"))
+    try app.makeLink("lib", to: "/data/app-lib/com.example.app")
+    #expect(rows(report("")).contains("com.example.app files absent"))
+    _ = try Directory.make(app.path.appending("files"))
+    try Directory.open(app.path.appending("files")).makeLink("lib", to: "/data")
+    #expect(rows(report("")).contains("com.example.app files unreadable"))
+  }
+
+  @Test func `an empty folder was looked at`() throws {
+    try make("com.example.app/files/x.json")
+    #expect(rows(report("")).contains("com.example.app prefs absent"))
+    _ = try Directory.make(folder.path.appending("com.example.app/shared_prefs"))
+    let row = try #require(report("").coverage.first { $0.place == .preferences })
     #expect(row.status == .read)
-    #expect(row.why == "1 file searched; 1 link or special file not followed")
+    #expect(row.why == "its folder is empty")
+    #expect(row.folders == 1)
+  }
+
+  @Test func `one file is not the folder that it lies in`() throws {
+    try make("com.example.app/shared_prefs/a.xml", empty)
+    let row = try #require(
+      report("com.example.app/shared_prefs/a.xml").coverage.first { $0.place == .preferences }
+    )
+    #expect(row.status == .notInThisInput)
+    #expect(row.why == "1 file searched; the folder around was not given")
+    let open = report("com.example.app/shared_prefs/a.xml") { $0.requiredPlaces = [.preferences] }
+    #expect(!open.isComplete)
+    #expect(
+      report("com.example.app/shared_prefs") { $0.requiredPlaces = [.preferences] }.isComplete
+    )
+    // A part of a place's folder is no more.
+    try make("com.example.app/files/deep/x.json")
+    #expect(
+      rows(report("com.example.app/files/deep")).contains("com.example.app files not_in_this_input")
+    )
+    #expect(rows(report("com.example.app/files")).contains("com.example.app files read"))
+  }
+
+  @Test(arguments: [".", "./", "files/..", "files/../", "files/./.."])
+  func `a folder named by dots is known by its own path`(dots: String) throws {
+    try make("com.example.app/shared_prefs/a.xml", empty)
+    try make("com.example.app/files/x.json")
+    let report = report("com.example.app/\(dots)")
+    #expect(rows(report).contains("com.example.app prefs read"))
+    #expect(rows(report).contains("com.example.app files read"))
+    #expect(rows(report).contains("com.example.app databases absent"))
+    #expect(
+      rows(self.report("com.example.app/files/.")).contains(
+        "com.example.app databases not_in_this_input"
+      )
+    )
+  }
+
+  @Test func `each folder of an app counts, and what was not given of one was not looked at`()
+    throws
+  {
+    try make("data/user/0/com.example.app/shared_prefs/a.xml", empty)
+    try make("data/user/10/com.example.app/shared_prefs/a.xml", empty)
+    try make("data/user/10/com.example.app/databases/a.db", "SQLite format 3\0")
+    let all = report("data")
+    let prefs = try #require(all.coverage.first { $0.place == .preferences })
+    #expect(prefs.folders == 2)
+    #expect(prefs.why == "2 files searched")
+    #expect(rows(all).contains("com.example.app databases unreadable"))
+    let part = report("data/user/0", "data/user/10/com.example.app/databases")
+    #expect(rows(part).contains("com.example.app prefs not_in_this_input"))
+    #expect(part.coverage.first { $0.place == .preferences }?.folders == 1)
+  }
+
+  private func backup(_ members: [String]) -> AuditReport {
+    var tar = TarFile()
+    for member in members {
+      let isFolder = member.hasSuffix("/")
+      tar.add(member.utf8, isFolder ? [] : Array(empty.utf8), type: isFolder ? "5" : "0")
+    }
+    let bytes = Array("ANDROID BACKUP\n5\n0\nnone\n".utf8) + tar.bytes
+    return audit([.document(SecretBytes(copying: bytes), name: "backup.ab")]).report
+  }
+
+  @Test func `a backup says nothing of what it cannot hold`() throws {
+    let app = "apps/com.example.app"
+    let report = backup(["\(app)/_manifest", "\(app)/sp/a.xml"])
+    #expect(
+      rows(report) == [
+        "com.example.app prefs read", "com.example.app files read",
+        "com.example.app databases not_in_this_input",
+        "com.example.app keychain not_in_this_input", "com.example.app caches not_in_this_input",
+        "com.example.app web_storage not_in_this_input", "com.example.app encrypted_stores absent",
+      ]
+    )
+    #expect(report.coverage[4].why == "an Android backup has no caches")
+    let whole = backup(["\(app)/_manifest", "\(app)/sp/", "\(app)/db/", "\(app)/f/x.json"])
+    #expect(rows(whole)[0] == "com.example.app prefs read")
+    #expect(rows(whole)[2] == "com.example.app databases read")
+    // The same folder, copied by hand.
+    try make("apps/com.example.app/shared_prefs/a.xml", empty)
+    #expect(rows(self.report("")).contains("com.example.app databases absent"))
+    try make("AppDomain-com.example.phone/Documents/x.json")
+    #expect(rows(self.report("")).contains("com.example.phone caches not_in_this_input"))
+    #expect(rows(self.report("")).contains("com.example.phone prefs absent"))
   }
 
   @Test func `a broken file is counted once, where it belongs`() throws {

@@ -65,18 +65,37 @@ extension AuditContents {
     if earlier.include != leftOut?.include ?? [] || earlier.exclude != leftOut?.exclude ?? [] {
       open.append("the earlier audit was made with another --include or --exclude")
     }
+    if earlier.read.isEmpty {
+      open.append("the earlier audit looked at no place as a whole: audit the app's folder")
+    }
     open += earlier.read.compactMap(unseen)
     return (open.isEmpty ? .passed : .notProven, open)
   }
 
-  /// What was read then and not now; what an update removed has been looked for, too.
+  /// What was read then and not now.
+  ///
+  /// A place that is not there may be gone, or was not copied: only its folder, empty, tells.
   private func unseen(_ then: EarlierReport.Place) -> String? {
     let now = coverage.first { $0.app == then.app && $0.place.rawValue == then.place }
+    let place = "\(then.place) of \(then.app.map { shown($0) } ?? "no app")"
+    let folders = now?.folders ?? 0
+    if folders > 0, folders < then.folders {
+      let before = Words.count(then.folders, "folder")
+      return "\(place) was read in \(before) of the app in the earlier audit, now in \(folders)"
+    }
+    if folders >= max(then.folders, 1) { return nil }
     switch now?.status {
-    case .read, .absent: return nil
+    // Of files that were named one by one there is no folder.
+    case .read where then.folders == 0: return nil
+    case .absent:
+      return
+        "\(place) was read in the earlier audit, now it is not there: an update may have removed "
+        + "it, or nobody copied it. Copy its folder too; an empty one is enough"
+    case .read:
+      return "\(place) was read as a folder in the earlier audit, now only files of it were named"
     case .notInThisInput, .unreadable, nil:
       let words = (now?.status ?? .notInThisInput).words
-      return "\(then.place) of \(shown(then.app)) was read in the earlier audit, now it is \(words)"
+      return "\(place) was read in the earlier audit, now it is \(words)"
     }
   }
 }

@@ -21,8 +21,11 @@ package struct EarlierReport: Sendable {
 
   /// What was looked at.
   struct Place: Sendable, Hashable {
-    let app: String
+    /// Nil for files of no app.
+    let app: String?
     let place: String
+    /// In how many folders of the app; none where only files were named.
+    let folders: Int
   }
 
   let path: String
@@ -34,7 +37,7 @@ package struct EarlierReport: Sendable {
   let numbers: [TokenKey: Int]
   let include: [String]
   let exclude: [String]
-  /// What was read of each app.
+  /// What was read of each app, and of files of no app.
   let read: [Place]
 
   /// Reads a report.
@@ -125,12 +128,24 @@ package struct EarlierReport: Sendable {
     self.numbers = numbers
     include = leftOut?["include"]?.stringArray() ?? []
     exclude = leftOut?["exclude"]?.stringArray() ?? []
-    read = coverage.eachElement.compactMap { entry in
-      guard entry["status"]?.string() == CoverageEntry.Status.read.rawValue,
-        let app = entry["app"]?.string(), let place = entry["place"]?.string()
-      else { return nil }
-      return Place(app: app, place: place)
+    var read: [Place] = []
+    var isAnythingLookedAt = false
+    for entry in coverage.eachElement {
+      guard let place = entry["place"]?.string(), let status = entry["status"]?.string() else {
+        throw Malformed(place: "coverage")
+      }
+      if status != CoverageEntry.Status.absent.rawValue { isAnythingLookedAt = true }
+      let isRead = status == CoverageEntry.Status.read.rawValue
+      // Older versions did not count.
+      let app = entry["app"]?.string()
+      let stated = entry["folders"]?.int().map { Int(clamping: $0) }
+      let folders = stated ?? (isRead && app != nil ? 1 : 0)
+      guard isRead || folders > 0 else { continue }
+      read.append(Place(app: app, place: place, folders: folders))
     }
+    // Whatever was found was found somewhere.
+    guard isAnythingLookedAt else { throw Malformed(place: "coverage") }
+    self.read = read
   }
 }
 

@@ -3,29 +3,37 @@ import POSIX
 
 /// Adds up what was done with every file, app by app and place by place.
 struct CoverageTally {
-  private struct App {
-    var places: [CoveragePlace: PlaceTally] = [:]
-    /// Whether the app's own folder was given, and not only something inside it.
-    var isWhole = false
-  }
+  /// By the way to the app's own folder: an app may be in the input more than once.
+  private typealias App = [String: AppFolder]
 
   private var apps: [String?: App] = [:]
-  private var inputDepth: Int?
+  private var inputDepth = 0
+  /// Whether the input is a folder, and so more than one file that somebody chose.
+  private var isFolder = false
   /// A file that something was wrong with; what was done with it comes behind that, or not at all.
   private var failing: (origin: DocumentOrigin, kind: Locator.Kind?)?
 
   /// Begins with another input; what is above an app's folder has all of the app in it.
-  mutating func begin(_ input: Path?) {
+  mutating func begin(_ input: Path) {
     countFailing()
-    inputDepth = input.map { AppPath.components(of: $0).count }
+    inputDepth = AppPath.components(of: input).count
+    isFolder = false
   }
 
   mutating func take(_ note: CoverageNote) {
     let hasFailed = failing?.origin == note.origin
     if hasFailed { failing = nil } else { countFailing() }
     let path = note.origin.owner
+    if note.status == .listed {
+      isFolder = true
+      guard path.place != nil else { return }
+    }
+    // Native libraries, which Android links to: the app's program, not its data.
+    if case .skipped(let what) = note.status, Self.isLink(what), note.origin.isLibraryLink {
+      return
+    }
     let place = place(path, note.kind)
-    tally(path, place) { tally in
+    tally(note.origin, place) { tally in
       switch note.status {
       case .sealed(let how) where note.kind != .sharedPreferences:
         tally.unread["\(how)", default: 0] += 1
@@ -41,12 +49,14 @@ struct CoverageTally {
         }
       case .notRead(let format):
         tally.unread["this version does not read \(format)", default: 0] += 1
-      case .skipped: tally.skipped += 1
+      case .skipped(let what):
+        if Self.isLink(what) { tally.links += 1 } else { tally.skipped += 1 }
       case .leftOut: tally.leftOut += 1
+      case .listed: tally.isListed = true
       }
     }
     if case .sealed(let how) = note.status, note.kind == .sharedPreferences {
-      tally(path, .encryptedStores) { tally in
+      tally(note.origin, .encryptedStores) { tally in
         tally.unread["\(how), whose key is not in a file", default: 0] += 1
       }
     }
@@ -66,8 +76,7 @@ struct CoverageTally {
   private mutating func countFailing() {
     guard let (origin, kind) = failing else { return }
     failing = nil
-    let path = origin.owner
-    tally(path, place(path, kind)) { $0.failed += 1 }
+    tally(origin, place(origin.owner, kind)) { $0.failed += 1 }
   }
 
   /// The report's coverage, and the demands that are not met.
@@ -106,33 +115,24 @@ struct CoverageTally {
       }
     }
     return CoveragePlace.allCases.map { place in
-      let (status, why) = judge(place, app)
-      return CoverageEntry(app: ShownPath.text(name), place: place, status: status, why: why)
-    }
-  }
-
-  private func judge(_ place: CoveragePlace, _ app: App) -> (CoverageEntry.Status, String) {
-    if let tally = app.places[place], !tally.isEmpty { return (tally.status, tally.why) }
-    switch place {
-    case .keychain:
-      return (.notInThisInput, "accounts and keys are kept outside the app's folder")
-    case .encryptedStores:
-      guard app.places[.preferences].map({ $0.status == .read }) == true else {
-        return (.notInThisInput, "the preferences were not all read")
-      }
-      return (.absent, "none among the preferences")
-    default:
-      return app.isWhole
-        ? (.absent, "not in this copy of the app's folder")
-        : (.notInThisInput, "only a part of the app's folder was given")
+      AppFolder.entry(of: ShownPath.text(name), place, app.values)
     }
   }
 
   /// Files of no app: only what there is, and what was demanded.
   private func looseEntries(required: [CoveragePlace]) -> [CoverageEntry] {
-    CoveragePlace.allCases.compactMap { place in
-      if let tally = apps[nil]?.places[place], !tally.isEmpty {
-        return CoverageEntry(app: nil, place: place, status: tally.status, why: tally.why)
+    // A folder of such a name alone is nothing to tell of.
+    let all = apps[nil]?[""]
+    let loose = all?.places.values.contains { !$0.isWithoutFiles } == true ? all : nil
+    return CoveragePlace.allCases.compactMap { place in
+      if let tally = loose?.places[place], !tally.isEmpty {
+        return CoverageEntry(
+          app: nil,
+          place: place,
+          status: tally.status,
+          why: tally.why,
+          folders: tally.status == .read && loose?.isWhole == true ? 1 : 0
+        )
       }
       guard required.contains(place) else { return nil }
       return CoverageEntry(
@@ -168,14 +168,24 @@ struct CoverageTally {
   }
 
   private mutating func tally(
-    _ path: AppPath,
+    _ origin: DocumentOrigin,
     _ place: CoveragePlace,
     _ change: (inout PlaceTally) -> Void
   ) {
-    var app = apps[path.app] ?? App()
-    if let inputDepth, path.app != nil, inputDepth <= path.rootDepth { app.isWhole = true }
-    change(&app.places[place, default: PlaceTally()])
-    apps[path.app] = app
+    let path = origin.owner
+    var folder = apps[path.app, default: [:]].removeValue(forKey: path.root) ?? AppFolder()
+    if path.app == nil {
+      folder.isWhole = folder.isWhole || isFolder || !origin.inner.isEmpty
+    } else if inputDepth <= path.rootDepth {
+      folder.isWhole = true
+    }
+    if path.copy != .folder { folder.copy = path.copy }
+    change(&folder.places[place, default: PlaceTally()])
+    apps[path.app, default: [:]][path.root] = folder
+  }
+
+  private static func isLink(_ what: String) -> Bool {
+    what == FileKind.symlink.rawValue || what == "symlink"
   }
 
   /// Searching the bytes of such files proves nothing: they are compressed.
@@ -184,6 +194,15 @@ struct CoverageTally {
     case .webStorage: "this version does not read web storage"
     case .preferences, .files, .databases, .keychain, .caches, .encryptedStores: nil
     }
+  }
+}
+
+extension DocumentOrigin {
+  /// `lib` in an app's own folder.
+  fileprivate var isLibraryLink: Bool {
+    let depth = ([file] + inner).reduce(0) { $0 + AppPath.components(of: $1).count }
+    return owner.app != nil && depth == owner.rootDepth + 1
+      && (inner.last ?? file).lastComponent == "lib"
   }
 }
 

@@ -13,7 +13,7 @@ public enum CoveragePlace: String, Sendable, Hashable, CaseIterable {
 public struct CoverageEntry: Sendable, Hashable {
   /// What can be said of a place.
   public enum Status: String, Sendable, Hashable {
-    /// All of it was looked at.
+    /// All of it was looked at, an empty folder included.
     case read
     /// The app's data is in the input, and has no such place.
     case absent
@@ -31,4 +31,14 @@ public struct CoverageEntry: Sendable, Hashable {
   public let status: Status
   /// Why, in words.
   public let why: String
+  /// In how many folders of the app all of it was looked at: devices and users have one each.
+  public let folders: Int
+
+  init(app: String?, place: CoveragePlace, status: Status, why: String, folders: Int = 0) {
+    self.app = app
+    self.place = place
+    self.status = status
+    self.why = why
+    self.folders = folders
+  }
 }

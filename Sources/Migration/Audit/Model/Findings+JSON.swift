@@ -20,7 +20,7 @@ extension CoverageEntry {
   func json() -> JSONNode {
     .object([
       ("app", .optional(app)), ("place", .string(place.rawValue)),
-      ("status", .string(status.rawValue)), ("why", .string(why)),
+      ("status", .string(status.rawValue)), ("why", .string(why)), ("folders", .count(folders)),
     ])
   }
 }

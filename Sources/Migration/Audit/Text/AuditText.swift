@@ -120,8 +120,8 @@ extension AuditText {
     for entry in entries where entry.status == .unreadable {
       sentences.append("not all read: \(entry.place.words) (\(shown(entry.why)))")
     }
-    for entry in entries where entry.status == .read && entry.why.contains("not followed") {
-      sentences.append("not all looked at: \(entry.place.words) (\(shown(entry.why)))")
+    for entry in entries where entry.status == .read && entry.why.contains("not opened") {
+      sentences.append("nothing to look at: \(entry.place.words) (\(shown(entry.why)))")
     }
     let absent = entries.filter { $0.status == .absent }.map(\.place.words)
     if !absent.isEmpty { sentences.append("not there: \(absent.joined(separator: ", "))") }
