@@ -190,7 +190,8 @@ import Testing
     var tar = TarFile()
     for member in members {
       let isFolder = member.hasSuffix("/")
-      tar.add(member.utf8, isFolder ? [] : Array(empty.utf8), type: isFolder ? "5" : "0")
+      let text = member.hasSuffix(".xml") ? empty : "1\ncom.example.app\n"
+      tar.add(member.utf8, isFolder ? [] : Array(text.utf8), type: isFolder ? "5" : "0")
     }
     let bytes = Array("ANDROID BACKUP\n5\n0\nnone\n".utf8) + tar.bytes
     return audit([.document(SecretBytes(copying: bytes), name: "backup.ab")]).report
@@ -201,7 +202,7 @@ import Testing
     let report = backup(["\(app)/_manifest", "\(app)/sp/a.xml"])
     #expect(
       rows(report) == [
-        "com.example.app prefs read", "com.example.app files read",
+        "com.example.app prefs read", "com.example.app files not_in_this_input",
         "com.example.app databases not_in_this_input",
         "com.example.app keychain not_in_this_input", "com.example.app caches not_in_this_input",
         "com.example.app web_storage not_in_this_input", "com.example.app encrypted_stores absent",

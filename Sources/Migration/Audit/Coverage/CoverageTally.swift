@@ -28,10 +28,7 @@ struct CoverageTally {
       isFolder = true
       guard path.place != nil else { return }
     }
-    // Native libraries, which Android links to: the app's program, not its data.
-    if case .skipped(let what) = note.status, Self.isLink(what), note.origin.isLibraryLink {
-      return
-    }
+    if note.isOfSystem { return tally(note.origin, .files) { _ in } }
     let place = place(path, note.kind)
     tally(note.origin, place) { tally in
       switch note.status {
@@ -197,12 +194,19 @@ struct CoverageTally {
   }
 }
 
-extension DocumentOrigin {
-  /// `lib` in an app's own folder.
-  fileprivate var isLibraryLink: Bool {
-    let depth = ([file] + inner).reduce(0) { $0 + AppPath.components(of: $1).count }
-    return owner.app != nil && depth == owner.rootDepth + 1
-      && (inner.last ?? file).lastComponent == "lib"
+extension CoverageNote {
+  /// Whether the system put it into the app's own folder, so that it tells nothing of what the app keeps: the link to
+  /// its program, or what `adb backup` writes of it.
+  fileprivate var isOfSystem: Bool {
+    let owner = origin.owner
+    let depth = ([file] + origin.inner).reduce(0) { $0 + AppPath.components(of: $1).count }
+    guard owner.app != nil, depth == owner.rootDepth + 1 else { return false }
+    switch (origin.inner.last ?? file).lastComponent {
+    case "lib":
+      return status == .skipped(FileKind.symlink.rawValue) || status == .skipped("symlink")
+    case "_manifest": return owner.copy == .androidBackup && status == .searched
+    default: return false
+    }
   }
 }
 
