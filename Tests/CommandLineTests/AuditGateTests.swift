@@ -43,14 +43,14 @@ import Testing
 
     let unchanged = try await run("audit after/ --compare before.json --fail-on critical")
     #expect(unchanged.code == 1)
-    #expect(unchanged.output.contains("0 credentials gone, 0 new, 1 unchanged"))
+    #expect(unchanged.output.contains("0 credentials in no state any more, 0 new, 1 still there"))
     #expect(unchanged.output.contains("failed: 1 state found"))
 
     try update(after)
     let gone = try await run("audit after/ --compare before.json")
     #expect(gone.code == 0, "\(gone.output)")
     #expect(gone.output.contains("\nCompared with before.json ("))
-    #expect(gone.output.contains("1 credential gone, 0 new, 0 unchanged"))
+    #expect(gone.output.contains("1 credential in no state any more, 0 new, 0 still there"))
     #expect(gone.output.contains("passed: the earlier audit had 1 state, this one has none"))
     #expect(gone.output.contains("no findings: exit 0"))
     #expect(gone.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -80,6 +80,18 @@ import Testing
     let run = try await run("audit clean.json --compare before.json")
     #expect(run.code == 1)
     #expect(run.output.contains("failed: the earlier audit found no state"))
+  }
+
+  @Test func `takes one earlier report, and no path without a name`() async throws {
+    try home.folder.write("clean.json", text: "{}")
+    for arguments in [
+      ["clean.json", "--compare", "a.json", "--compare", "b.json"], [""], ["clean.json", ""],
+    ] {
+      let run = try await BuiltTool.command.run(["audit"] + arguments, in: home)
+      #expect(run.code == 2, "\(arguments)")
+      #expect(run.output.isEmpty)
+      #expect(run.error.contains(arguments.count > 2 ? "given twice" : "a path is empty"))
+    }
   }
 
   @Test func `takes no report that is not one, or not complete`() async throws {

@@ -30,7 +30,8 @@ enum Words {
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  private static func grouped(_ number: Int) -> String {
+  /// `1,204`.
+  static func grouped(_ number: Int) -> String {
     let digits = String(number)
     var text = ""
     for (position, digit) in digits.enumerated() {

@@ -9,6 +9,13 @@ enum AuditInputs {
   static func inputs(_ context: Context, limit: Int) throws(Stop) -> [LegacyScanner.Input] {
     var inputs: [LegacyScanner.Input] = []
     for path in context.paths {
+      guard !path.bytes.isEmpty else {
+        throw Stop(
+          .usage,
+          "a path is empty: there is nothing of no name",
+          hints: ["a variable without a value in a script? write . for the folder you are in"]
+        )
+      }
       guard path.bytes == [UInt8(ascii: "-")] else {
         inputs.append(.bytesOfPath(path.bytes))
         continue

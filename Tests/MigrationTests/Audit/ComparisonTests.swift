@@ -227,6 +227,70 @@ import Testing
     )
   }
 
+  @Test func `passes where the same part was asked for in other words`() throws {
+    let (json, xml) = (try PathPattern("*.json"), try PathPattern("*.xml"))
+    let before = contents(try make("before", ["a.json": state("a")])) {
+      $0.filter = PathFilter(include: [json, xml])
+    }
+    let after = contents(try make("after", ["a.json": "{}"])) {
+      $0.filter = PathFilter(include: [xml, json, xml])
+    }
+    #expect(figures(try compared(before, after)).first == "passed")
+  }
+
+  @Test func `says what it does not compare`() throws {
+    let before = contents(try make("before", ["a.json": state("a")]))
+    // A name of the app's own, of which nothing tells that a token is behind it.
+    let after = try make("after", ["a.json": #"{"moved": "refresh-a-0123456789abcdef"}"#])
+    var moved = contents(after)
+    try moved.compare(with: EarlierReport(reading: write(before.text(.json))))
+    #expect(moved.comparison?.verdict == .passed)
+    let lines = try AuditText(moved, threshold: .high, paths: ["after"], isVerbose: false)
+      .lines().map(\.plain).joined(separator: "\n")
+    #expect(lines.contains("1 credential in no state any more"))
+    #expect(lines.contains("a token that stands alone, under a name of the app's own"))
+    #expect(!lines.contains("gone"))
+  }
+
+  private func sarif(_ contents: AuditContents) throws -> JSONValue {
+    let text = contents.text(.sarif)
+    let schema = try DraftSchema(
+      BuiltTool.package.appending("Tests/MigrationTests/Fixtures/sarif-schema-2.1.0.json")
+    )
+    let root = try JSONDocument(parsing: SecretBytes(copying: text.utf8)).root
+    #expect(schema.faults(in: root) == [])
+    return try #require(root["runs"]?[0])
+  }
+
+  @Test(
+    arguments: [
+      (["a.b.c/files/a.json": "{}"], 0, 0, 0),
+      (["a.b.c/shared_prefs/s.xml": empty], 3, 0, 1),
+      (["a.b.c/files/a.json": "STATE"], 1, 1, 1),
+    ] as [([String: String], Int64, Int, Int)]
+  )
+  func `tells programs that read sarif how it ended`(
+    files: [String: String],
+    code: Int64,
+    results: Int,
+    reasons: Int
+  ) throws {
+    let before = contents(try tree("before", ["a.b.c/files/a.json": state("a")]))
+    var after = contents(
+      try tree("after", files.mapValues { $0 == "STATE" ? state("a") : $0 })
+    )
+    try after.compare(with: EarlierReport(reading: write(before.text(.json))))
+    let run = try sarif(after)
+    let invocation = try #require(run["invocations"]?[0])
+    #expect(invocation["exitCode"]?.int() == code)
+    #expect(invocation["executionSuccessful"]?.bool() == (code != 3))
+    #expect(invocation["toolExecutionNotifications"]?.elements.count == reasons)
+    let gate = run["results"]?.elements.filter { $0["ruleId"]?.string() == "comparison" } ?? []
+    #expect(gate.count == results)
+    let uri = gate.first?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
+    #expect(results == 0 || uri?.string()?.hasSuffix("/after/a.b.c/files/a.json") == true)
+  }
+
   @Test func `stands in every format`() throws {
     let before = contents(try make("before", ["a.json": state("a")]))
     var after = contents(try make("after", ["b.json": state("b")]))
@@ -239,7 +303,7 @@ import Testing
     let lines = try AuditText(after, threshold: .critical, paths: ["after"], isVerbose: false)
       .lines().map(\.plain)
     #expect(lines.contains("  failed: 1 state found"))
-    #expect(lines.contains("  1 credential gone, 1 new, 0 unchanged"))
+    #expect(lines.contains("  1 credential in no state any more, 1 new, 0 still there"))
     #expect(lines.last?.contains("exit 1") == true)
     #expect(after.fails(.critical) && !after.reaches(.critical))
     let jsonLines = after.text(.jsonLines).split(separator: "\n")

@@ -62,7 +62,10 @@ extension AuditContents {
     guard wrong.isEmpty else { return (.failed, wrong) }
     var open = isComplete ? [] : ["this audit is not complete"]
     let leftOut = summary.leftOut
-    if earlier.include != leftOut?.include ?? [] || earlier.exclude != leftOut?.exclude ?? [] {
+    // Neither their order nor a second mention makes another audit of it.
+    if Set(earlier.include) != Set(leftOut?.include ?? [])
+      || Set(earlier.exclude) != Set(leftOut?.exclude ?? [])
+    {
       open.append("the earlier audit was made with another --include or --exclude")
     }
     if earlier.read.isEmpty {

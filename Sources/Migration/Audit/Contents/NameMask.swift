@@ -137,8 +137,17 @@ struct NameMask {
 extension NameMask {
   func callAsFunction(_ finding: AuditFinding) -> AuditFinding {
     let message = self(finding.message)
-    guard message != finding.message else { return finding }
-    var masked = AuditFinding(finding.rule, finding.severity, state: finding.state, message)
+    let source = finding.source.map { source in
+      AuditFinding.Source(path: self(source.path), inner: source.inner.map { self($0) })
+    }
+    guard message != finding.message || source != finding.source else { return finding }
+    var masked = AuditFinding(
+      finding.rule,
+      finding.severity,
+      state: finding.state,
+      source: source,
+      message
+    )
     masked.accepted = finding.accepted
     return masked
   }

@@ -6,7 +6,12 @@ extension Evaluation {
   static func judge(_ failure: ScanFailure, shown error: AuditError) -> AuditFinding? {
     switch failure.reason {
     case .brokenState, .brokenArchive, .tokenAsName:
-      AuditFinding("AM402", state: nil, "\(shown(error.path)): \(error.reason)")
+      AuditFinding(
+        "AM402",
+        state: nil,
+        source: AuditFinding.Source(path: error.path, inner: error.inner),
+        "\(shown(error.path)): \(error.reason)"
+      )
     case .unreadable, .malformed, .tooDeep, .beyondLimit, .valuesUnread, .unreadFormat: nil
     }
   }
@@ -14,11 +19,15 @@ extension Evaluation {
   /// AM401 for a store that is encrypted.
   static func judge(_ note: CoverageNote) -> AuditFinding? {
     guard case .sealed(let how) = note.status else { return nil }
-    let names = [ShownPath.text(note.origin.file)] + note.origin.inner.map(ShownPath.text)
-    let file = names.map { shown($0) }.joined(separator: " › ")
+    let source = AuditFinding.Source(
+      path: ShownPath.text(note.origin.file),
+      inner: note.origin.inner.map(ShownPath.text)
+    )
+    let file = ([source.path] + source.inner).map { shown($0) }.joined(separator: " › ")
     return AuditFinding(
       "AM401",
       state: nil,
+      source: source,
       "\(file) is encrypted (\(how)) and cannot be read here"
     )
   }

@@ -33,7 +33,7 @@ package enum AuditFormat: String, Sendable, CaseIterable {
     switch self {
     case .json: try AuditJSON.write(contents, to: sink)
     case .jsonLines: try AuditJSONLines.write(contents, to: sink)
-    case .sarif: try AuditSARIF.write(contents, to: sink)
+    case .sarif: try AuditSARIF.write(contents, threshold, to: sink)
     case .junit: try AuditJUnit.write(contents, threshold, to: sink)
     case .csv: try AuditCSV.write(contents, to: sink)
     case .markdown: try AuditMarkdown.write(contents, threshold, to: sink)

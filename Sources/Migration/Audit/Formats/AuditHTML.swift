@@ -3,6 +3,10 @@ import POSIX
 
 /// One page without scripts: tables that a screen reader reads as tables, with bars beside their numbers.
 enum AuditHTML {
+  /// The columns that have numbers.
+  private static let numbers: Set<String> = [
+    "Sign-ins", "Live refresh tokens", "Live access tokens", "Findings", "States",
+  ]
   /// What a browser still shows at once.
   private static let statesListed = 10_000
 
@@ -63,9 +67,9 @@ enum AuditHTML {
     try table("Compared with an earlier audit", columns, to: sink) {
       comparison.credentials.prefix(statesListed).map { credential in
         "<tr><th scope=\"row\">\(Markup.escaped(credential.words))</th>"
-          + "<td>\(credential.change.rawValue)</td>"
-          + "<td>\(Markup.escaped(credential.app ?? "no app"))</td>"
-          + "<td>\(Markup.escaped(credential.state))</td></tr>\n"
+          + cell("Change", credential.change.words)
+          + cell("App", Markup.escaped(credential.app ?? "no app"), "u")
+          + cell("State", Markup.escaped(credential.state)) + "</tr>\n"
       }
     }
   }
@@ -74,17 +78,16 @@ enum AuditHTML {
     guard !rollout.rows.isEmpty else { return }
     let most = rollout.rows.map(\.signIns).max() ?? 0
     let columns = [
-      "Issuer", "Client", "Sign-ins", "Share", "Refresh tokens that look live",
-      "Access tokens that look live",
+      "Issuer", "Client", "Sign-ins", "Share", "Live refresh tokens", "Live access tokens",
     ]
     let listed = rollout.rows.prefix(statesListed)
     try table("Sign-ins to come, at most", columns, to: sink) {
       listed.map { row in
         "<tr><th scope=\"row\">\(Markup.escaped(row.issuer ?? "issuer unknown"))</th>"
-          + "<td class=\"u\">\(Markup.escaped(row.clientID ?? "client unknown"))</td>"
-          + number(row.signIns, of: most, "low")
-          + "<td class=\"n\">\(row.liveRefreshTokens)</td>"
-          + "<td class=\"n\">\(row.liveAccessTokens)</td></tr>\n"
+          + cell("Client", Markup.escaped(row.clientID ?? "client unknown"), "u")
+          + number("Sign-ins", row.signIns, of: most, "low")
+          + number("Live refresh tokens", row.liveRefreshTokens)
+          + number("Live access tokens", row.liveAccessTokens) + "</tr>\n"
       }
     }
     let more = rollout.signIns - listed.reduce(0) { $0 + $1.signIns }
@@ -101,7 +104,7 @@ enum AuditHTML {
     try table("Findings by severity", ["Severity", "Findings", "Share"], to: sink) {
       severities.map { row in
         "<tr><th scope=\"row\" class=\"\(row.severity.rawValue)\">\(row.severity.rawValue)</th>"
-          + number(row.count, of: most, row.severity.rawValue) + "</tr>\n"
+          + number("Findings", row.count, of: most, row.severity.rawValue) + "</tr>\n"
       }
     }
     let rules = contents.rules
@@ -112,9 +115,9 @@ enum AuditHTML {
       rules.map { row in
         let rule = Rules.rule(row.rule)
         return "<tr><th scope=\"row\">\(row.rule) \(Markup.escaped(rule?.title ?? ""))</th>"
-          + "<td class=\"\(row.severity.rawValue)\">\(row.severity.rawValue)</td>"
-          + number(row.count, of: top, row.severity.rawValue)
-          + "<td>\(Markup.escaped(rule?.fix ?? "", limit: 1000))</td></tr>\n"
+          + cell("Severity", row.severity.rawValue, row.severity.rawValue)
+          + number("Findings", row.count, of: top, row.severity.rawValue)
+          + cell("What to do", Markup.escaped(rule?.fix ?? "", limit: 1000)) + "</tr>\n"
       }
     }
     let libraries = contents.summary.byLibrary.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -122,17 +125,31 @@ enum AuditHTML {
     try table("States by library", ["Library", "States", "Share"], to: sink) {
       libraries.map { library in
         "<tr><th scope=\"row\">\(Markup.escaped(library.key))</th>"
-          + number(library.value, of: widest, "low") + "</tr>\n"
+          + number("States", library.value, of: widest, "low") + "</tr>\n"
       }
     }
   }
 
+  /// A cell that says by itself what it is, for where there is no room for columns.
+  private static func cell(_ label: String, _ markup: String, _ kind: String? = nil) -> String {
+    "<td data-label=\"\(label)\"\(kind.map { " class=\"\($0)\"" } ?? "")>\(markup)</td>"
+  }
+
+  private static func number(_ label: String, _ count: Int) -> String {
+    cell(label, Words.grouped(count), "n")
+  }
+
   /// The number for everybody, and a bar for who sees it.
-  private static func number(_ count: Int, of most: Int, _ color: String) -> String {
+  private static func number(
+    _ label: String,
+    _ count: Int,
+    of most: Int,
+    _ color: String
+  ) -> String {
     let share = most > 0 ? Int((Double(count) / Double(most) * 100).rounded()) : 0
     let bar =
       count > 0 ? "<span class=\"bar w\(share) \(color)\" aria-hidden=\"true\"></span>" : ""
-    return "<td class=\"n\">\(count)</td><td class=\"chart\">\(bar)</td>"
+    return number(label, count) + "<td class=\"chart\">\(bar)</td>"
   }
 
   private static func states(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {
@@ -154,11 +171,15 @@ enum AuditHTML {
       }
       try sink.write(
         "<tr id=\"\(row.id)\"><th scope=\"row\">\(Markup.escaped(row.place, limit: 600))</th>"
-          + "<td>\(Markup.escaped(row.credential ?? "none"))</td>"
-          + "<td class=\"u\">\(Markup.escaped(row.anyIssuer ?? "issuer unknown"))<br>"
-          + "\(Markup.escaped(row.clientID ?? "client unknown"))</td>"
-          + "<td>\(row.library.words)</td>"
-          + "<td>\(told.isEmpty ? "none" : "<ul>\(told.joined())</ul>")</td></tr>\n"
+          + cell("Credential", Markup.escaped(row.credential ?? "none"))
+          + cell(
+            "Issuer and client",
+            Markup.escaped(row.anyIssuer ?? "issuer unknown") + "<br>"
+              + Markup.escaped(row.clientID ?? "client unknown"),
+            "u"
+          ) + cell("Library", row.library.words)
+          + cell("Findings", told.isEmpty ? "none" : "<ul>\(told.joined())</ul>", "f")
+          + "</tr>\n"
       )
     }
     try sink.write("</tbody>\n</table>\n</div>\n")
@@ -178,15 +199,15 @@ enum AuditHTML {
       try table("Not read, not proven", ["What", "Why"], to: sink) {
         problems.prefix(statesListed).map { what, why in
           "<tr><th scope=\"row\">\(Markup.escaped(what))</th>"
-            + "<td>\(Markup.escaped(why, limit: 600))</td></tr>\n"
+            + cell("Why", Markup.escaped(why, limit: 600), "u") + "</tr>\n"
         }
       }
     }
     try table("Looked at", ["App", "Place", "Status", "Why"], to: sink) {
       contents.coverage.map { entry in
         "<tr><th scope=\"row\">\(Markup.escaped(entry.app ?? "files of no app"))</th>"
-          + "<td>\(entry.place.words)</td><td>\(entry.status.words)</td>"
-          + "<td>\(Markup.escaped(entry.why))</td></tr>\n"
+          + cell("Place", entry.place.words) + cell("Status", entry.status.words)
+          + cell("Why", Markup.escaped(entry.why), "u") + "</tr>\n"
       }
     }
   }
@@ -208,12 +229,20 @@ enum AuditHTML {
     to sink: ReportSink
   ) throws(FileFailure) {
     let heads = columns.map { name in
-      // The bars go where there is no room for them.
-      "<th scope=\"col\"\(name == "Share" ? " class=\"chart\"" : "")>\(name)</th>"
+      // The bars go where there is no room for them; a number's name stands over the number.
+      let kind = name == "Share" ? "chart" : numbers.contains(name) ? "n" : nil
+      // In the table of states these are lists.
+      let own = title == "States" ? nil : kind
+      return "<th scope=\"col\"\(own.map { " class=\"\($0)\"" } ?? "")>\(name)</th>"
     }.joined()
+    let id =
+      "t-"
+      + title.lowercased().filter { $0.isASCII && ($0.isLetter || $0 == " ") }
+      .replacing(" ", with: "-")
     try sink.write(
-      "<div class=\"scroll\" role=\"region\" aria-label=\"\(title)\" tabindex=\"0\">\n"
-        + "<table>\n<caption>\(title)</caption>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n"
+      "<h2 id=\"\(id)\">\(title)</h2>\n"
+        + "<div class=\"scroll\" role=\"region\" aria-labelledby=\"\(id)\" tabindex=\"0\">\n"
+        + "<table aria-labelledby=\"\(id)\">\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n"
     )
   }
 }

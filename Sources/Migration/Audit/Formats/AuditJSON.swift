@@ -28,6 +28,9 @@ enum AuditJSON {
     try list("errors", sink) { (add) throws(FileFailure) in
       for error in contents.errors { try add(element(error.json())) }
     }
+    try list("unmet", sink) { (add) throws(FileFailure) in
+      for demand in contents.unmet { try add(JSONNode.string(demand).encoded()) }
+    }
     for extra in contents.extras {
       try sink.write(",\n  \"\(extra.name)\": ")
       try sink.write(extra.value.encoded(pretty: true, level: 1))

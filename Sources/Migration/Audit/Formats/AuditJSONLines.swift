@@ -17,6 +17,7 @@ enum AuditJSONLines {
     try sink.write(text.bytes)
     for entry in contents.coverage { try sink.write(line("coverage", entry.json().pairs)) }
     for error in contents.errors { try sink.write(line("error", error.json().pairs)) }
+    for demand in contents.unmet { try sink.write(line("unmet", [("demand", .string(demand))])) }
     for extra in contents.extras { try sink.write(line(extra.name, extra.value.pairs)) }
     try sink.write(line("summary", contents.summary.json().pairs))
   }

@@ -26,7 +26,7 @@ enum AuditJUnit {
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="appauth-migrate audit" tests="\(tests)" failures="\(failures)" \
-      errors="\(allErrors)" skipped="\(skipped)" time="\(seconds)">
+      errors="\(allErrors)" time="\(seconds)">
         <testsuite name="findings" tests="\(findings)" failures="\(failing)" errors="0" skipped="0" \
       timestamp="\(Timestamp.seconds(contents.startedAt).dropLast())">
 

@@ -46,7 +46,7 @@ enum AuditMarkdown {
     try sink.write("\n| change | credential | app | state |\n|---|---|---|---|\n")
     for credential in comparison.credentials.prefix(statesListed) {
       try sink.write(
-        "| \(credential.change.rawValue) | \(cell(credential.words)) "
+        "| \(credential.change.words) | \(cell(credential.words)) "
           + "| \(cell(credential.app ?? "no app")) | \(cell(credential.state)) |\n"
       )
     }

@@ -1,16 +1,25 @@
 import JSON
 import POSIX
+import Secrets
 
 /// SARIF 2.1.0: one run, a rule for each that was found, a result for each finding.
 ///
 /// - SeeAlso: OASIS SARIF 2.1.0
 enum AuditSARIF {
-  static func write(_ contents: AuditContents, to sink: ReportSink) throws(FileFailure) {
+  static func write(
+    _ contents: AuditContents,
+    _ threshold: Severity,
+    to sink: ReportSink
+  ) throws(FileFailure) {
     let ids = Set(contents.rules.map(\.rule)).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    let gate = contents.comparison.flatMap { $0.verdict == .failed ? $0 : nil }
     let driver = JSONNode.object([
       ("name", "appauth-migrate"), ("version", .string(contents.version)),
-      ("rules", .array(ids.compactMap { Rules.rule($0) }.map(rule))),
+      (
+        "rules",
+        .array(ids.compactMap { Rules.rule($0) }.map(rule) + (gate == nil ? [] : [gateRule]))
+      ),
     ])
     try sink.write(
       """
@@ -25,7 +34,7 @@ enum AuditSARIF {
     )
     try sink.write(driver.encoded(pretty: true, level: 4))
     try sink.write("\n      },\n      \"invocations\": ")
-    try sink.write(invocations(contents).encoded(pretty: true, level: 3))
+    try sink.write(invocations(contents, threshold).encoded(pretty: true, level: 3))
     try sink.write(",\n      \"results\": [")
     var isFirst = true
     let add = { (result: JSONNode) throws(FileFailure) in
@@ -33,12 +42,15 @@ enum AuditSARIF {
       isFirst = false
       try sink.write(result.encoded(pretty: true, level: 4))
     }
+    var first: StateRow?
     try contents.forEachState { (record, findings) throws(FileFailure) in
+      if first == nil { first = record.row }
       guard !findings.isEmpty else { return }
       let row = record.row
       for finding in findings { try add(result(finding, row, numbers)) }
     }
     for finding in contents.loose { try add(result(finding, nil, numbers)) }
+    if let gate { try add(result(gate, at: first, ids.count)) }
     try sink.write(isFirst ? "]" : "\n      ]")
     if let comparison = contents.comparison {
       let properties = JSONNode.object([("comparison", .object(comparison.figures))])
@@ -76,6 +88,13 @@ enum AuditSARIF {
     if let row {
       members.append(("locations", .array([location(row)])))
       members.append(("partialFingerprints", .object([("stateId/v1", .string(row.id))])))
+    } else {
+      // Who shows results refuses the whole file for one without a place.
+      let source = finding.source ?? AuditFinding.Source(path: ".", inner: [])
+      members.append(("locations", .array([location(source)])))
+      members.append(
+        ("partialFingerprints", fingerprint([finding.rule, source.path] + source.inner))
+      )
     }
     if let accepted = finding.accepted {
       let words = "until \(accepted.until) (\(accepted.owner)): \(accepted.reason)"
@@ -89,6 +108,59 @@ enum AuditSARIF {
     return .object(members)
   }
 
+  /// A gate that failed is a result of its own: a state can be left of which there is nothing else to say.
+  private static let gateRule = JSONNode.object([
+    ("id", "comparison"),
+    ("shortDescription", text("AppAuth state is left since an earlier audit")),
+    (
+      "fullDescription",
+      text("An audit was compared with an earlier one, and the update did not take the state away.")
+    ),
+    (
+      "help",
+      text("Take out what the results name, and audit again.\n\nReference: docs/audit.md, A gate")
+    ),
+    ("defaultConfiguration", .object([("level", "error")])),
+    (
+      "properties",
+      .object([("security-severity", .string(score(.high))), ("tags", .array(["security"]))])
+    ),
+  ])
+
+  private static func result(
+    _ gate: AuditComparison,
+    at row: StateRow?,
+    _ number: Int
+  ) -> JSONNode {
+    let source = AuditFinding.Source(path: gate.earlier.path, inner: [])
+    return .object([
+      ("ruleId", "comparison"), ("ruleIndex", .count(number)), ("level", "error"),
+      ("message", text("compared with \(shown(gate.earlier.path)): \(gate.sentence)")),
+      ("locations", .array([row.map(location) ?? location(source)])),
+      ("partialFingerprints", fingerprint(["comparison", gate.earlier.path])),
+    ])
+  }
+
+  /// The same for the same words.
+  private static func fingerprint(_ words: [String]) -> JSONNode {
+    let digest = Fingerprint(of: Array(words.joined(separator: "\u{0}").utf8).span)
+    return .object([("place/v1", .string(String(digest.hex.prefix(32))))])
+  }
+
+  private static func location(_ source: AuditFinding.Source) -> JSONNode {
+    let place = JSONNode.object([
+      ("artifactLocation", .object([("uri", .string(URIReference.text(source.path)))]))
+    ])
+    return .object([("physicalLocation", place)] + logical(source.inner))
+  }
+
+  private static func logical(_ names: [String]) -> [(String, JSONNode)] {
+    let names = names.filter { !$0.isEmpty }.map { shown($0, limit: 400) }
+    guard !names.isEmpty else { return [] }
+    let full = names.joined(separator: " › ")
+    return [("logicalLocations", .array([.object([("fullyQualifiedName", .string(full))])]))]
+  }
+
   private static func location(_ row: StateRow) -> JSONNode {
     var place: [(String, JSONNode)] = [
       ("artifactLocation", .object([("uri", .string(URIReference.text(row.path)))]))
@@ -98,18 +170,10 @@ enum AuditSARIF {
       let region = [("byteOffset", JSONNode.count(row.offset)), ("byteLength", .count(row.length))]
       place.append(("region", .object(region)))
     }
-    var members: [(String, JSONNode)] = [("physicalLocation", .object(place))]
-    let name = (row.inner + [row.locator]).filter { !$0.isEmpty }.map { shown($0, limit: 400) }
-    if !name.isEmpty {
-      let full = name.joined(separator: " › ")
-      members.append(
-        ("logicalLocations", .array([.object([("fullyQualifiedName", .string(full))])]))
-      )
-    }
-    return .object(members)
+    return .object([("physicalLocation", .object(place))] + logical(row.inner + [row.locator]))
   }
 
-  private static func invocations(_ contents: AuditContents) -> JSONNode {
+  private static func invocations(_ contents: AuditContents, _ threshold: Severity) -> JSONNode {
     let unread = contents.errors.map { error -> JSONNode in
       let place = JSONNode.object([
         ("artifactLocation", .object([("uri", .string(URIReference.text(error.path)))]))
@@ -122,14 +186,19 @@ enum AuditSARIF {
     let unmet = contents.unmet.map { demand in
       JSONNode.object([("level", "error"), ("message", text(shown(demand, limit: 400)))])
     }
+    let gate = (contents.comparison?.openReasons ?? []).map { reason in
+      let words = "compared with the earlier audit: \(shown(reason, limit: 400))"
+      return JSONNode.object([("level", "error"), ("message", text(words))])
+    }
     let leftOut = (contents.summary.leftOut.map { [$0] } ?? []).map { leftOut in
       JSONNode.object([("level", "note"), ("message", text(leftOut.sentence))])
     }
     return .array([
       .object([
-        ("executionSuccessful", .bool(contents.isComplete)),
+        ("executionSuccessful", .bool(contents.isProven)),
+        ("exitCode", .count(contents.fails(threshold) ? 1 : contents.isProven ? 0 : 3)),
         ("startTimeUtc", .string(Timestamp.seconds(contents.startedAt))),
-        ("toolExecutionNotifications", .array(unread + unmet + leftOut)),
+        ("toolExecutionNotifications", .array(unread + unmet + gate + leftOut)),
       ])
     ])
   }

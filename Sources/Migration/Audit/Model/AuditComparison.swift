@@ -36,20 +36,28 @@ package struct AuditComparison: Sendable {
   /// Why it did not pass.
   let reasons: [String]
 
-  /// `1 credential gone, 0 new, 2 unchanged`.
+  /// `1 credential in no state any more, 0 new, 2 still there`.
   var counts: String {
-    "\(Words.count(gone, "credential")) gone, \(new) new, \(unchanged) unchanged"
+    "\(Words.count(gone, "credential")) in no state any more, \(new) new, \(unchanged) still there"
   }
+
+  /// What a person might take it for.
+  static let scope =
+    "compared are AppAuth states: a token that stands alone, under a name of the app's own, is not looked for"
 
   /// The verdict in a sentence, reasons bounded and neutralised.
   package var sentence: String {
     switch verdict {
     case .passed:
-      "passed: the earlier audit had \(Words.count(earlier.states, "state")), this one has none"
+      "passed: the earlier audit had \(Words.count(earlier.states, "state")), this one has none "
+        + "(\(Self.scope))"
     case .failed: "failed: " + told
     case .notProven: "not proven: " + told
     }
   }
+
+  /// Why it did not pass, each by itself, at most a thousand.
+  var openReasons: [String] { verdict == .passed ? [] : Array(reasons.prefix(1000)) }
 
   private var told: String {
     let more = reasons.count - 5
@@ -62,6 +70,15 @@ package struct AuditComparison: Sendable {
 struct ComparedCredential: Sendable, Hashable {
   enum Change: String, Sendable {
     case new, gone, unchanged
+
+    /// `in no state any more`: whether it is gone, nobody knows.
+    var words: String {
+      switch self {
+      case .new: "new"
+      case .gone: "in no state any more"
+      case .unchanged: "still there"
+      }
+    }
   }
 
   let change: Change

@@ -8,6 +8,8 @@ public struct AuditFinding: Sendable, Hashable {
   public let state: String?
   /// What is the case, in one sentence.
   public let message: String
+  /// The document, if it is about one and no state.
+  let source: Source?
   /// Who answers for it until when; nil if it counts.
   public internal(set) var accepted: Acceptance?
 
@@ -20,8 +22,22 @@ public struct AuditFinding: Sendable, Hashable {
 
   private var entry: Rule? { Rules.rule(rule) }
 
-  init(_ rule: String, _ severity: Severity? = nil, state: String?, _ message: String) {
+  /// A document, as it is shown.
+  struct Source: Sendable, Hashable {
+    let path: String
+    /// Inside an archive: the member, and the member inside that.
+    let inner: [String]
+  }
+
+  init(
+    _ rule: String,
+    _ severity: Severity? = nil,
+    state: String?,
+    source: Source? = nil,
+    _ message: String
+  ) {
     self.rule = rule
+    self.source = source
     self.severity = severity ?? Rules.rule(rule)?.severity ?? .medium
     self.state = state
     self.message = message

@@ -172,7 +172,7 @@ extension AuditText {
     let earlier = "\(shown(comparison.earlier.path)) (\(shown(comparison.earlier.startedAt)))"
     let lines = comparison.credentials.prefix(limit).map { credential in
       AuditLine(
-        "\(credential.change.rawValue): \(credential.words)"
+        "\(credential.change.words): \(credential.words)"
           + (credential.app.map { " · \(shown($0))" } ?? ""),
         indent: 2,
         hanging: 4
