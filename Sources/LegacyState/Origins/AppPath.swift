@@ -8,8 +8,9 @@ package struct AppPath: Sendable, Hashable {
   package let place: CoverageNote.Place?
   /// How many components of the path lead to the app's own folder, itself included.
   package let rootDepth: Int
-  /// The way to the app's own folder, by which two copies of one app are told apart; empty without an app.
-  package let root: String
+  /// What tells two copies of one app apart: a digest, good for this run, of the way to the app's own folder; 0 without
+  /// an app.
+  package let root: Int
   /// What kind of copy that folder is in.
   package let copy: Copy
 
@@ -81,7 +82,7 @@ package struct AppPath: Sendable, Hashable {
     self.app = app
     self.place = IOSLayout.place(components.dropFirst(depth))
     self.rootDepth = depth
-    self.root = app == nil ? "" : components.prefix(depth).joined(separator: "/")
+    self.root = app == nil ? 0 : Self.digest([], components.prefix(depth))
     self.copy = .folder
   }
 
@@ -90,16 +91,13 @@ package struct AppPath: Sendable, Hashable {
     around: [String] = [],
     place known: CoverageNote.Place? = nil
   ) {
-    func root(_ position: Int) -> String {
-      (around + components[...position]).joined(separator: "/")
-    }
     for (position, name) in components.enumerated() {
       let inside = components[(position + 1)...]
       if let domain = IOSLayout.domain(name) {
         self.app = domain.app
         self.place = domain.place ?? IOSLayout.place(inside)
         self.rootDepth = around.count + position + 1
-        self.root = domain.app == nil ? "" : root(position)
+        self.root = domain.app == nil ? 0 : Self.digest(around, components[...position])
         self.copy = .iosBackup
         return
       }
@@ -110,15 +108,15 @@ package struct AppPath: Sendable, Hashable {
       self.app = name
       self.place = known ?? Self.place(inside)
       self.rootDepth = around.count + position + 1
-      self.root = root(position)
-      let isBackup = (around + components[..<position]).last == "apps"
+      self.root = Self.digest(around, components[...position])
+      let isBackup = (position > 0 ? components[position - 1] : around.last) == "apps"
       self.copy = isBackup && Self.ofBackups.contains(first) ? .androidBackup : .folder
       return
     }
     self.app = nil
     self.place = known ?? components.dropLast().lazy.compactMap { Self.named[$0] }.first
     self.rootDepth = 0
-    self.root = ""
+    self.root = 0
     self.copy = .folder
   }
 
@@ -141,6 +139,13 @@ package struct AppPath: Sendable, Hashable {
     guard depth > own.rootDepth else { return nil }
     if depth == own.rootDepth + 1 { return own }
     return owner(folder.parent.appending(file)).place == own.place ? nil : own
+  }
+
+  private static func digest(_ around: [String], _ names: ArraySlice<String>) -> Int {
+    var hasher = Hasher()
+    for name in around { hasher.combine(name) }
+    for name in names { hasher.combine(name) }
+    return hasher.finalize()
   }
 
   /// What tells nothing.

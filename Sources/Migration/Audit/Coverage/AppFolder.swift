@@ -2,11 +2,23 @@ import LegacyState
 
 /// What was done with one copy of an app's folder.
 struct AppFolder {
-  var places: [CoveragePlace: PlaceTally] = [:]
+  private(set) var places: [CoveragePlace: PlaceTally] = [:]
   /// Whether the app's own folder was given, and not only something inside it.
-  var isWhole = false
+  private(set) var isWhole = false
   /// What it is a copy by.
-  var copy = AppPath.Copy.folder
+  private var copy = AppPath.Copy.folder
+
+  /// Adds what was done with a file of a place.
+  mutating func take(
+    _ place: CoveragePlace,
+    isWhole: Bool,
+    copy: AppPath.Copy,
+    _ change: (inout PlaceTally) -> Void
+  ) {
+    if isWhole { self.isWhole = true }
+    if copy != .folder { self.copy = copy }
+    change(&places[place, default: PlaceTally()])
+  }
 
   /// What can be said of a place of an app, of whose folder the input has one copy or several: the worst of any.
   static func entry(

@@ -4,7 +4,7 @@ import POSIX
 /// Adds up what was done with every file, app by app and place by place.
 struct CoverageTally {
   /// By the way to the app's own folder: an app may be in the input more than once.
-  private typealias App = [String: AppFolder]
+  private typealias App = [Int: AppFolder]
 
   private var apps: [String?: App] = [:]
   private var inputDepth = 0
@@ -119,7 +119,7 @@ struct CoverageTally {
   /// Files of no app: only what there is, and what was demanded.
   private func looseEntries(required: [CoveragePlace]) -> [CoverageEntry] {
     // A folder of such a name alone is nothing to tell of.
-    let all = apps[nil]?[""]
+    let all = apps[nil]?[0]
     let loose = all?.places.values.contains { !$0.isWithoutFiles } == true ? all : nil
     return CoveragePlace.allCases.compactMap { place in
       if let tally = loose?.places[place], !tally.isEmpty {
@@ -170,15 +170,10 @@ struct CoverageTally {
     _ change: (inout PlaceTally) -> Void
   ) {
     let path = origin.owner
-    var folder = apps[path.app, default: [:]].removeValue(forKey: path.root) ?? AppFolder()
-    if path.app == nil {
-      folder.isWhole = folder.isWhole || isFolder || !origin.inner.isEmpty
-    } else if inputDepth <= path.rootDepth {
-      folder.isWhole = true
-    }
-    if path.copy != .folder { folder.copy = path.copy }
-    change(&folder.places[place, default: PlaceTally()])
-    apps[path.app, default: [:]][path.root] = folder
+    let isWhole =
+      path.app == nil ? isFolder || !origin.inner.isEmpty : inputDepth <= path.rootDepth
+    apps[path.app, default: [:]][path.root, default: AppFolder()]
+      .take(place, isWhole: isWhole, copy: path.copy, change)
   }
 
   private static func isLink(_ what: String) -> Bool {
@@ -199,14 +194,20 @@ extension CoverageNote {
   /// its program, or what `adb backup` writes of it.
   fileprivate var isOfSystem: Bool {
     let owner = origin.owner
-    let depth = ([file] + origin.inner).reduce(0) { $0 + AppPath.components(of: $1).count }
-    guard owner.app != nil, depth == owner.rootDepth + 1 else { return false }
+    // Almost every name is told by its last letter to be neither.
+    guard owner.app != nil, let last = (origin.inner.last ?? file).bytes.last,
+      last == UInt8(ascii: "b") || last == UInt8(ascii: "t")
+    else { return false }
     switch (origin.inner.last ?? file).lastComponent {
     case "lib":
-      return status == .skipped(FileKind.symlink.rawValue) || status == .skipped("symlink")
-    case "_manifest": return owner.copy == .androidBackup && status == .searched
+      guard status == .skipped(FileKind.symlink.rawValue) || status == .skipped("symlink") else {
+        return false
+      }
+    case "_manifest": guard owner.copy == .androidBackup, status == .searched else { return false }
     default: return false
     }
+    let depth = ([file] + origin.inner).reduce(0) { $0 + AppPath.components(of: $1).count }
+    return depth == owner.rootDepth + 1
   }
 }
 
