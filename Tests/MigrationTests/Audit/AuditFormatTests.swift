@@ -210,6 +210,20 @@ import Testing
     #expect(!html.contains(#/<td[^>]*>[0-9]{4,}</#))
   }
 
+  @Test func `sarif leads to a file whose name is no text`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Path(bytes: Array("a ".utf8) + [0xFF, 0xC3, 0xA9]), text: StateDraft().text)
+    try folder.write(Path(bytes: [0xFE]), text: "{\"mLastTokenResponse\":{")
+    let contents = audit([.bytesOfPath(folder.path.bytes)]).report.contents()
+    let results = try json(contents.text(.sarif))["runs"]?[0]?["results"]?.elements ?? []
+    let uris = results.map {
+      $0["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]?.string() ?? ""
+    }
+    #expect(uris.contains { $0.hasSuffix("/a%20%FF%C3%A9") })
+    #expect(results.last?["ruleId"]?.string() == "AM402")
+    #expect(uris.last?.hasSuffix("/%FE") == true)
+  }
+
   @Test func `sarif says where the state begins`() throws {
     let folder = try TemporaryFolder()
     try folder.write("a b.json", text: "   " + StateDraft().text)

@@ -138,7 +138,12 @@ extension NameMask {
   func callAsFunction(_ finding: AuditFinding) -> AuditFinding {
     let message = self(finding.message)
     let source = finding.source.map { source in
-      AuditFinding.Source(path: self(source.path), inner: source.inner.map { self($0) })
+      let path = self(source.path)
+      return AuditFinding.Source(
+        path: path,
+        inner: source.inner.map { self($0) },
+        uri: path == source.path ? source.uri : nil
+      )
     }
     guard message != finding.message || source != finding.source else { return finding }
     var masked = AuditFinding(

@@ -7,6 +7,8 @@ struct StateRow: Sendable {
   let app: String?
   /// The file.
   let path: String
+  /// A reference to the file, if its name is no text.
+  let uri: String?
   /// Inside an archive: the member, and the member inside that.
   let inner: [String]
   /// The place in the innermost document, in one line.
@@ -44,6 +46,7 @@ struct StateRow: Sendable {
     self.core = core
     app = name?.app
     path = name?.path ?? ""
+    uri = name?.uri
     inner = name?.inner ?? []
     locator = mask(place.description)
     offset = place.offset

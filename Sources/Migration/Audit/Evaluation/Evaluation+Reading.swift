@@ -9,7 +9,11 @@ extension Evaluation {
       AuditFinding(
         "AM402",
         state: nil,
-        source: AuditFinding.Source(path: error.path, inner: error.inner),
+        source: AuditFinding.Source(
+          path: error.path,
+          inner: error.inner,
+          uri: URIReference.exact(failure.file, shown: error.path)
+        ),
         "\(shown(error.path)): \(error.reason)"
       )
     case .unreadable, .malformed, .tooDeep, .beyondLimit, .valuesUnread, .unreadFormat: nil
@@ -19,9 +23,11 @@ extension Evaluation {
   /// AM401 for a store that is encrypted.
   static func judge(_ note: CoverageNote) -> AuditFinding? {
     guard case .sealed(let how) = note.status else { return nil }
+    let path = ShownPath.text(note.origin.file)
     let source = AuditFinding.Source(
-      path: ShownPath.text(note.origin.file),
-      inner: note.origin.inner.map(ShownPath.text)
+      path: path,
+      inner: note.origin.inner.map(ShownPath.text),
+      uri: URIReference.exact(note.origin.file, shown: path)
     )
     let file = ([source.path] + source.inner).map { shown($0) }.joined(separator: " › ")
     return AuditFinding(

@@ -149,7 +149,10 @@ enum AuditSARIF {
 
   private static func location(_ source: AuditFinding.Source) -> JSONNode {
     let place = JSONNode.object([
-      ("artifactLocation", .object([("uri", .string(URIReference.text(source.path)))]))
+      (
+        "artifactLocation",
+        .object([("uri", .string(source.uri ?? URIReference.text(source.path)))])
+      )
     ])
     return .object([("physicalLocation", place)] + logical(source.inner))
   }
@@ -163,7 +166,7 @@ enum AuditSARIF {
 
   private static func location(_ row: StateRow) -> JSONNode {
     var place: [(String, JSONNode)] = [
-      ("artifactLocation", .object([("uri", .string(URIReference.text(row.path)))]))
+      ("artifactLocation", .object([("uri", .string(row.uri ?? URIReference.text(row.path)))]))
     ]
     // Inside an archive the offset counts from the member's start, which a viewer of the archive can't find.
     if row.inner.isEmpty {
@@ -222,23 +225,5 @@ enum AuditSARIF {
     case .low: "3.0"
     case .info: "0.0"
     }
-  }
-}
-
-/// A path as RFC 3986 wants a reference to it.
-enum URIReference {
-  static func text(_ path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var uri: [UInt8] = path.hasPrefix("/") ? Array("file://".utf8) : []
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
-        uri.append(byte)
-      default: uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: uri, as: UTF8.self)
   }
 }

@@ -27,6 +27,8 @@ public struct AuditFinding: Sendable, Hashable {
     let path: String
     /// Inside an archive: the member, and the member inside that.
     let inner: [String]
+    /// A reference to the file, if its name is no text.
+    var uri: String?
   }
 
   init(

@@ -111,9 +111,12 @@ public struct SourceEntry: Sendable, Hashable {
   public let inner: [String]
   /// Where in the innermost document.
   public let locator: Locator
+  /// A reference to the file, if its name is no text.
+  let uri: String?
 
   init(_ source: StateSource, _ place: JudgedPlace, _ fact: SafeFact) {
     path = fact(path: place.path)
+    uri = URIReference.exact(source.file, shown: path)
     inner = place.inner.map { fact(path: $0) }
     let locator = source.locator
     // A line of a file has no name.
