@@ -5,7 +5,7 @@
 /// one at random does not draw words.
 package enum Placeholder {
   /// No longer text is a name that a person chose.
-  private static let longestName = 40
+  static let longestName = 40
 
   /// Whether a value in the place of a token is none.
   ///
@@ -16,12 +16,9 @@ package enum Placeholder {
   /// - Returns: Whether it is a placeholder; false for an empty value.
   package static func isOne(_ bytes: Span<UInt8>, isStored: Bool = false) -> Bool {
     guard bytes.count > 0 else { return false }
-    // No bracket, no sign of a variable, no star, no ellipsis: almost every token is done after this.
-    if TokenShape.isBase64URLWithDots(bytes) {
-      return isOneCharacter(bytes) || isSentence(bytes, needsSign: isStored)
-    }
-    return isBracketed(bytes) || isReference(bytes) || hasTemplate(bytes) || isBlackened(bytes)
-      || isOneCharacter(bytes) || isSentence(bytes, needsSign: isStored)
+    return isMarked(bytes) || isOneCharacter(bytes) || isSentence(bytes, needsSign: isStored)
+      || !isStored && isMember(bytes)
+      || !TokenShape.isBase64URLWithDots(bytes) && isReference(bytes)
   }
 
   /// Whether brackets, an expression or blackening show that a value is none, whatever else may stand in its place.
@@ -31,8 +28,11 @@ package enum Placeholder {
   /// - Parameter bytes: The value, decoded.
   /// - Returns: Whether it is a placeholder beyond doubt.
   package static func isMarked(_ bytes: Span<UInt8>) -> Bool {
-    bytes.count > 0 && !TokenShape.isBase64URLWithDots(bytes)
-      && (isBracketed(bytes) || hasTemplate(bytes) || isBlackened(bytes))
+    guard bytes.count > 0 else { return false }
+    if isFramed(bytes) || isLookUp(bytes) || PublishedExamples.contains(bytes) { return true }
+    // No bracket, no sign of a variable, no star, no ellipsis: almost every token is done after this.
+    return !TokenShape.isBase64URLWithDots(bytes)
+      && (isBracketed(bytes) || hasTemplate(bytes) || isBlackened(bytes) || isJoined(bytes))
   }
 
   /// `<token>`, `[Filtered]`, `{token}`, `&lt;token&gt;`.
@@ -50,13 +50,13 @@ package enum Placeholder {
   }
 
   /// Whether it was drawn at random: hex and joints alone, or what no person would choose.
-  private static func isNoise(_ bytes: Span<UInt8>) -> Bool {
+  static func isNoise(_ bytes: Span<UInt8>) -> Bool {
     TokenShape.isSuspicious(bytes)
       || bytes.indices.allSatisfy { isHexDigit(bytes[$0]) || isJoint(bytes[$0]) }
         && bytes.indices.contains { isDigit(bytes[$0]) }
   }
 
-  /// A name behind the sign of a variable: `$token`, `@token`, `:token`, `%TOKEN%`, `%@`, `%1$s`, `%(token)s`.
+  /// A name behind the sign of a variable: `$token`, `$env:TOKEN`, `@string/token`, `:token`, `%TOKEN%`, `%@`, `%1$s`.
   private static func isReference(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count <= longestName, !TokenShape.isSuspicious(bytes) else { return false }
     let rest = 1..<bytes.count
@@ -65,7 +65,7 @@ package enum Placeholder {
       guard bytes.count > 1, isLetter(bytes[1]) || bytes[1] == UInt8(ascii: "_") else {
         return false
       }
-      return rest.allSatisfy { isLetter(bytes[$0]) || isDigit(bytes[$0]) || isJoint(bytes[$0]) }
+      return rest.allSatisfy { isInPath(bytes[$0]) }
     case UInt8(ascii: "%"):
       let last = bytes[bytes.count - 1]
       guard bytes.count > 1, isLetter(last) || last == UInt8(ascii: "@") || last == bytes[0] else {
@@ -90,7 +90,9 @@ package enum Placeholder {
   private static func hasTemplate(_ bytes: Span<UInt8>) -> Bool {
     for at in bytes.indices.dropLast() {
       switch (bytes[at], bytes[at + 1]) {
-      case (UInt8(ascii: "$"), UInt8(ascii: "{")), (UInt8(ascii: "#"), UInt8(ascii: "{")):
+      case (UInt8(ascii: "$"), UInt8(ascii: "{")), (UInt8(ascii: "#"), UInt8(ascii: "{")),
+        (UInt8(ascii: "%"), UInt8(ascii: "{")), (UInt8(ascii: "@"), UInt8(ascii: "{")),
+        (UInt8(ascii: "!"), UInt8(ascii: "{")):
         if closes(UInt8(ascii: "}"), in: bytes, from: at + 2) { return true }
       case (UInt8(ascii: "{"), UInt8(ascii: "{")), (UInt8(ascii: "{"), UInt8(ascii: "%")):
         if closes(UInt8(ascii: "}"), in: bytes, from: at + 2) { return true }
@@ -170,8 +172,13 @@ package enum Placeholder {
   /// - Returns: Whether it is.
   private static func isSentence(_ bytes: Span<UInt8>, needsSign: Bool) -> Bool {
     guard bytes.count <= longestName * 3 else { return false }
+    // Three letters.
+    if stands("n/a", in: bytes, at: 0) || stands("N/A", in: bytes, at: 0) {
+      return bytes.count == 3
+    }
     var words = 0
-    var hasSign = !needsSign
+    var hasSign = false
+    var isNumbered = false
     var at = 0
     while at < bytes.count {
       let byte = bytes[at]
@@ -183,12 +190,15 @@ package enum Placeholder {
         at = end
       } else if isDigit(byte) {
         // Of numbers only those that count up are nobody's: `token123`.
-        var end = at
-        while end < bytes.count, bytes[end] == UInt8(ascii: "1") + UInt8(clamping: end - at) {
-          end += 1
-        }
-        guard end - at >= 3, end == bytes.count || !isDigit(bytes[end]) else { return false }
-        at = end
+        let start = at
+        while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+        let countsUp =
+          (3...9).contains(at - start)
+          && (start..<at).allSatisfy { bytes[$0] == UInt8(ascii: "1") + UInt8($0 - start) }
+        guard !countsUp else { continue }
+        // `YOUR_TOKEN_2`.
+        guard at - start <= 2 else { return false }
+        isNumbered = true
       } else if isJoint(byte) || byte == 0x20 || isPunctuation(byte) {
         at += 1
       } else {
@@ -196,7 +206,7 @@ package enum Placeholder {
       }
     }
     // One short word alone says nothing.
-    return hasSign && words > 0 && bytes.count > 3
+    return words > 0 && (hasSign || !needsSign && !isNumbered && bytes.count > 3)
   }
 
   /// Words by which a person or a filter says that no token stands here.
@@ -232,12 +242,13 @@ package enum Placeholder {
 
   private static let words: Set<[UInt8]> = Set(
     """
-    a abc access actual add an and any app appauth auth authorization bar base bearer blank by
+    a abc access accesstoken actual add an and any app appauth auth authorization bar base bearer blank by
     change changeme client code content copy credential current data default demo deleted do dummy
     empty encrypted enter example fake false fill filtered fixme foo for from generated get goes
-    has hash hidden here id ident in insert invalid is issued it jwt key lorem masked me missing
+    has hash hidden here id ident idtoken in insert invalid is issued it jwt key lorem masked me missing
     mock my new nil no none not null of oauth obtained oidc old omitted one opaque or paste
-    placeholder please private provide put random real received redacted refresh refreshed removed
+    placeholder please private provide put random real received redacted refresh refreshed
+    refreshtoken removed
     replace response returned sample scrubbed secret server set should some something stored
     string stripped stub tbd temp test text that the there this to todo token tokens true type
     undefined unknown unset uri url use user valid value var with without xx xyz you your yours
@@ -245,23 +256,23 @@ package enum Placeholder {
     .split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
   )
 
-  private static func stands(_ text: StaticString, in bytes: Span<UInt8>, at start: Int) -> Bool {
+  static func stands(_ text: StaticString, in bytes: Span<UInt8>, at start: Int) -> Bool {
     let letters = Array(text.description.utf8)
     guard start >= 0, start + letters.count <= bytes.count else { return false }
     return letters.indices.allSatisfy { bytes[start + $0] == letters[$0] }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
   private static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   private static func isHexDigit(_ byte: UInt8) -> Bool {
     isDigit(byte) || (byte | 0x20) &- 0x61 < 6
   }
 
-  private static func isJoint(_ byte: UInt8) -> Bool {
+  static func isJoint(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
