@@ -27,6 +27,21 @@ private let access = "at-D-0123456789abcdef"
     "object(T)#1 (2) {\n  [\"access_token\":\"N\\T\":private]=>\n  string(21) \"\(access)\"\n"
       + "  [\"refresh_token\":\"N\\T\":private]=>\n  string(21) \"\(refresh)\"\n}",
     "x O:1:\"T\":2:{s:15:\"\0*\0access_token\";s:21:\"\(access)\";s:16:\"\0*\0refresh_token\";s:21:\"\(refresh)\";}",
+    // Swift's dictionaries, Go, Rust, C# and Ruby.
+    "[\"refreshToken\": Optional(\"\(refresh)\"), \"accessToken\": Optional(\"\(access)\")]",
+    "[\"refreshToken\": \"\(refresh)\", \"accessToken\": \"\(access)\"]",
+    "Optional([\"accessToken\": \"\(access)\", \"expires_in\": 3600, \"refreshToken\": \"\(refresh)\"])",
+    "[\"refresh_token\": \(refresh), \"access_token\": \(access), \"expires_in\": 3600]",
+    "[AnyHashable(\"refresh_token\"): \"\(refresh)\", AnyHashable(\"access_token\"): \(access)]",
+    "map[access_token:\(access) expires_in:3600 refresh_token:\(refresh) scope:openid email]",
+    "map[string]interface {}{\"access_token\":\"\(access)\", \"refresh_token\":\"\(refresh)\"}",
+    "&{AccessToken:\(access) TokenType:Bearer RefreshToken:\(refresh) Expiry:2026-12-01}",
+    "&oauth2.Token{AccessToken:\"\(access)\", TokenType:\"Bearer\", RefreshToken:\"\(refresh)\"}",
+    "Token { access_token: \"\(access)\", refresh_token: Some(\"\(refresh)\") }",
+    "Token { access_token: AccessToken(\"\(access)\"), refresh_token: Some(RefreshToken(\"\(refresh)\")) }",
+    "{ AccessToken = \(access), RefreshToken = \(refresh) }",
+    "{:access_token=>\"\(access)\", :refresh_token=>\"\(refresh)\", :expires_in=>3600}",
+    "#<T @access_token=\"\(access)\", @refresh_token=\"\(refresh)\", @expires_in=3600>",
     // What is in brackets of its own, and what else has such names.
     "{'access_token': '\(access)', 'scope': ['a', 'b :)'], 'user': {'x': 1}, 'refresh_token': '\(refresh)'}",
     "{'refresh_token': '\(refresh)', 'user': {'id_token': 'x'}, 'access_token': '\(access)'} {'access_token': 'y'}",
@@ -42,6 +57,15 @@ private let access = "at-D-0123456789abcdef"
       #expect(state.confidence == .low && state.library == .unknown)
       #expect(state.removal == .wholeFile)
     }
+  }
+
+  @Test(arguments: [
+    "{'refresh_token': '\(refresh)', 'expires_in': 3600}",
+    "#<OAuth2::AccessToken:0x1 @token=\"\(access)\", @refresh_token=\"\(refresh)\", @expires_in=3600>",
+  ])
+  func `is one beside a number without quotes`(text: String) {
+    let scanned = Scanned(text: text + "\n", name: "x.log")
+    #expect(scanned.states.map { $0.refreshToken?.secret.array } == [Array(refresh.utf8)])
   }
 
   /// How programs print one after the other, `A` and `R` for the tokens.
@@ -60,6 +84,9 @@ private let access = "at-D-0123456789abcdef"
     "accessToken: Optional(\"A\"), refreshToken: Optional(\"R\")\n",
     "refreshToken: Optional(\"R\"), accessToken: Optional(\"A\")\n",
     "- accessToken: \"A\"\n- refreshToken: \"R\"\n",
+    "[\"refreshToken\": \"R\", \"accessToken\": \"A\"]\n",
+    "[\"access_token\": A, \"refresh_token\": R], ",
+    "&{AccessToken:A TokenType:Bearer RefreshToken:R Expiry:1}\n",
   ]
 
   @Test(arguments: printed, [1, 3, 20, 200])
@@ -70,8 +97,8 @@ private let access = "at-D-0123456789abcdef"
     let all = (100..<100 + count).map { number in
       text.replacing("'A'", with: "'at-0123456789abcdef-\(number)'")
         .replacing("'R'", with: "'rt-0123456789abcdef-\(number)'")
-        .replacing(/\bA\b/, with: "at-0123456789abcdef-\(number)")
-        .replacing(/\bR\b/, with: "rt-0123456789abcdef-\(number)")
+        .replacing(/\bA\b/.wordBoundaryKind(.simple), with: "at-0123456789abcdef-\(number)")
+        .replacing(/\bR\b/.wordBoundaryKind(.simple), with: "rt-0123456789abcdef-\(number)")
     }
     let scanned = Scanned(text: "x " + all.joined() + "end\n", name: "x.log")
     func tokens(_ name: String) -> [[UInt8]?] {
@@ -118,6 +145,8 @@ private let access = "at-D-0123456789abcdef"
     // Every OAuth answer is JSON.
     "{\"access_token\":\"\(access)\",\"refresh_token\":\"\(refresh)\",\"expires_in\":3600}",
     "x {\"access_token\": \"\(access)\", \"refresh_token\": \"\(refresh)\"}",
+    "[{\"access_token\": \"\(access)\", \"refresh_token\": \"\(refresh)\"}]",
+    "[1, {\"a\": [2], \"refresh_token\": \"\(refresh)\", \"expires_in\": 3600}]",
     "let s = {refreshToken: config.refreshToken, accessToken: config.accessToken};",
     "refreshToken = response.getRefreshToken2ForUser; accessToken = response.getAccessToken2;",
     "d = {'grant_type': 'refresh_token', 'refresh_token': self.refresh_token, 'access_token': 'x'}",

@@ -168,6 +168,66 @@ import Testing
       "params: client_id=c0; grant_type=refresh_token; refresh_token=rt-0a",
       ["rt-0a", "c0", nil, nil]
     ),
+    // What stands behind a command is none of its arguments.
+    Line(
+      "curl -X POST https://a.example/t -d x=1; body: grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "curl https://a.example/t -d a=b; body: grant_type=refresh_token&refresh_token=rt-0a; "
+        + "curl https://b.example/t",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "curl -d client_id=c9 https://a.example; body: grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "ran curl https://a.example/x ok, then sent grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "curl -H 'Accept: a; b' https://a.example/t -H 'X: y; z' -d 'grant_type=refresh_token&refresh_token=rt-0a'",
+      ["rt-0a", nil, nil, "https://a.example/t"]
+    ),
+    Line(
+      "curl -d 'grant_type=refresh_token&refresh_token=rt-0a' -H 'Accept: a; b' https://a.example/t; "
+        + "curl https://b.example/t",
+      ["rt-0a", nil, nil, "https://a.example/t"]
+    ),
+    // Another request's address, an answer's, and addresses that no token request goes to.
+    Line(
+      "GET https://a.example/me 200 body: grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "<-- 200 OK https://a.example/me (9ms) body: grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "opened https://a.example/home; body: grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "request 1 endpoint=https://a.example/t ok; request 2 grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "issuer=https://a.example/ grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "fetch('https://a.example/t',{body:'x=1'}); send('grant_type=refresh_token&refresh_token=rt-0a')",
+      ["rt-0a", nil, nil, nil]
+    ),
+    Line(
+      "endpoint=https://a.example/t; body: grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, "https://a.example/t"]
+    ),
+    Line(
+      "POST https://a.example/t HTTP/1.1; body: grant_type=refresh_token&refresh_token=rt-0a",
+      ["rt-0a", nil, nil, "https://a.example/t"]
+    ),
   ])
   func `takes nothing from its neighbours in the line`(line: Line) {
     let scanned = Scanned(text: "12:00 " + line.text + "\n", name: "x.log")
@@ -179,6 +239,21 @@ import Testing
       return [secrets[0], state.clientID, secrets[1], state.tokenEndpoint]
     }
     #expect(found == line.requests)
+  }
+
+  @Test(arguments: [
+    ("--> POST https://a.example/t", "https://a.example/t"),
+    ("Request URL: https://a.example/t", "https://a.example/t"),
+    ("GET https://a.example/me", nil), ("$ curl -d a=b https://a.example/t", nil),
+    ("opened https://a.example/home", nil), ("<-- 200 OK https://a.example/me", nil),
+  ])
+  func `has the address of a line before only where that says that something was sent there`(
+    line: String,
+    address: String?
+  ) {
+    let text = "\(line)\nbody: grant_type=refresh_token&refresh_token=rt-0a\n"
+    let scanned = Scanned(text: text, name: "x.log")
+    #expect(scanned.states.map(\.tokenEndpoint) == [address])
   }
 
   @Test(arguments: [" ", "; ", ", ", "\",\"", "\n"], [20, 2_000])

@@ -1,4 +1,5 @@
 import Archive
+import JSON
 import POSIX
 import Secrets
 
@@ -110,7 +111,19 @@ struct FileScan {
       try tellChange(of: document)
       return 0
     }
+    if look.promise == .unmarked, look.namesTokens, reader.kind == .json,
+      try holdsTokens(document), !isJSON(document)
+    {
+      return try readForeign(document)
+    }
     return try read(document, with: reader, isMarked: look.promise == .marked)
+  }
+
+  /// Whether what begins like JSON is JSON; a dictionary that Swift prints begins so as well.
+  private func isJSON(_ document: DocumentContent) -> Bool {
+    guard let bytes = try? document.whole() else { return true }
+    return (try? JSONDocument(parsing: bytes, dialect: .androidState)) != nil
+      || JSONLines.follow(in: bytes)
   }
 
   private func read(

@@ -13,9 +13,25 @@ enum LooseForms {
     by: "_"
   )
 
+  /// What shows one of any notation.
+  private static let marks = MarkTable(
+    ([
+      "code_verifier=", "access_token=", "refresh_token=", "refresh_token%", "grant_type",
+    ] as [StaticString]).map { MarkTable.Word($0) },
+    by: "_"
+  )
+
   /// Whether one may be among the bytes.
   static func mayOccur(in bytes: Span<UInt8>) -> Bool {
-    table.any(in: bytes, 0..<bytes.count) { _ in true }
+    marks.any(in: bytes, 0..<bytes.count) { word in
+      switch bytes[word.upperBound - 1] {
+      case UInt8(ascii: "="): true
+      case UInt8(ascii: "%"): EncodedRequests.isMark(bytes, word.upperBound)
+      default:
+        RequestParameter.isMemberGrant(bytes, named: word)
+          || MultipartRequests.isPart(bytes, named: word)
+      }
+    }
   }
 
   /// Reads those that begin in a range; what stands before it has been read.

@@ -75,6 +75,7 @@ enum LooseText: DocumentReader {
       if seekingTokens, piece.withBytes({ holdsTokens($0) }) {
         try LooseForms.read(layer, in: own, context, emit: emit)
         try PrintedResponses.read(layer, in: own, context, emit: emit)
+        try PropertyLines.read(layer, in: own, context, emit: emit)
       }
       offset += step
     }

@@ -7,6 +7,8 @@ struct PrintedBrackets {
   private var depths = SIMD4<Int>()
   /// The bracket that was found to be open, going back.
   private(set) var opening: Kind?
+  /// Where it stands.
+  private(set) var openingPlace: Int?
 
   /// Goes on to a place; false where the bracket closes on the way, or any where it is not known which.
   mutating func goForward(
@@ -31,6 +33,7 @@ struct PrintedBrackets {
       guard let (found, isOpening) = Self.bracket(bytes[at]) else { continue }
       if isOpening, depths[found.rawValue] == 0 {
         opening = found
+        openingPlace = at
         return false
       }
       depths[found.rawValue] += isOpening ? -1 : 1

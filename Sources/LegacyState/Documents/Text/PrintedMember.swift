@@ -8,6 +8,11 @@ struct PrintedMember {
     let separator: UInt8
     /// Nothing, or one of the quotes, around the name.
     let nameQuote: UInt8
+
+    /// Whether an object of JSON has it too; then only what is around tells.
+    var isOfJSON: Bool {
+      separator == UInt8(ascii: ":") && nameQuote == UInt8(ascii: "\"")
+    }
   }
 
   let notation: Notation
@@ -18,8 +23,10 @@ struct PrintedMember {
   private let quote: UInt8
   /// Whether the value is random enough to be no name of a program's.
   let isToken: Bool
+  /// Whether name or value is written as JSON never has it.
+  let isNoJSON: Bool
 
-  /// Nil if the name is a part of another, if JSON is written so, or if no value stands behind it.
+  /// Nil if the name is a part of another, or if no value stands behind it.
   ///
   /// - Parameters:
   ///   - bytes: The text.
@@ -40,6 +47,12 @@ struct PrintedMember {
     if nameQuote != 0 {
       guard bytes[at] == nameQuote else { return nil }
       at += 1
+    }
+    // Swift's, around the key of a dictionary.
+    let isWrapped = nameQuote != 0 && bytes.matches("AnyHashable(", at: start - 12)
+    if isWrapped, at < bytes.count, bytes[at] == UInt8(ascii: ")") {
+      at += 1
+      start -= 12
     }
     let isInBrackets = start > 0 ? bytes[start - 1] == UInt8(ascii: "[") : isPiece
     if isInBrackets { at = Self.skipVisibility(bytes, at) }
@@ -64,7 +77,7 @@ struct PrintedMember {
     let isTight = at == nameEnd + 1
     let blanks = at
     at = Self.skipBlanks(bytes, at)
-    let isOptional = bytes.matches("Optional(", at: at)
+    let wrappers = Self.skipWrappers(bytes, &at)
     at = Self.skipDecoration(bytes, at)
     guard at < bytes.count else { return nil }
     var end = at
@@ -77,20 +90,22 @@ struct PrintedMember {
       guard end < bytes.count ? bytes[end] == quote : isPiece else { return nil }
       value = at + 1..<min(end, bytes.count)
       end = min(end + 1, bytes.count)
-      let isJSON = quote == UInt8(ascii: "\"") && nameQuote == quote
-      guard separator != UInt8(ascii: ":") || !isJSON else { return nil }
+      isNoJSON = isWrapped || wrappers > 0
     } else {
       quote = 0
       while end < bytes.count, end - at < Self.longest, Self.isBare(bytes, end) { end += 1 }
       value = at..<end
       guard end > at, Self.endsBare(bytes, end) else { return nil }
       // The parameter of a form is none of these, nor a member of JSON.
-      let isMap = before == UInt8(ascii: "{") || before == UInt8(ascii: "(") || before == 0x20
-      guard nameQuote == 0 || separator != UInt8(ascii: ":"),
-        separator != UInt8(ascii: "=") || !isTight || blanks < at || isMap
-      else { return nil }
+      let isMap = "{(@ ".utf8.contains(before)
+      guard separator != UInt8(ascii: "=") || !isTight || blanks < at || isMap else { return nil }
+      isNoJSON = isWrapped || wrappers > 0 || !Self.isLiteral(bytes.extracting(value))
     }
-    if isOptional, end < bytes.count, bytes[end] == UInt8(ascii: ")") { end += 1 }
+    var closed = 0
+    while closed < wrappers, end < bytes.count, bytes[end] == UInt8(ascii: ")") {
+      closed += 1
+      end += 1
+    }
     notation = Notation(separator: separator, nameQuote: nameQuote)
     range = start..<end
     isToken = Self.isToken(bytes.extracting(value))
@@ -113,7 +128,7 @@ struct PrintedMember {
   private static let shortest = 16
 
   /// Whether a text is too random for a name, a path or an address.
-  private static func isToken(_ text: Span<UInt8>) -> Bool {
+  static func isToken(_ text: Span<UInt8>) -> Bool {
     guard text.count >= shortest, text[0] != UInt8(ascii: "/"), !text.contains("://"),
       TokenShape.mayBeCredential(text)
     else { return false }
@@ -151,10 +166,38 @@ struct PrintedMember {
     return isVisibility ? end : start
   }
 
-  /// `Optional(`, `string(20) `, `s:20:`, and the letters before a text of Python's.
+  /// Types around a value in quotes, as Swift, Rust and Python print them: `Optional("…")`, `Some(Token("…"))`.
+  private static func skipWrappers(_ bytes: Span<UInt8>, _ place: inout Int) -> Int {
+    if bytes.matches("Optional(", at: place) {
+      place += 9
+      return 1
+    }
+    var (at, count) = (place, 0)
+    while count < 3 {
+      let start = at
+      while at < bytes.count, at - start < 32, isInName(bytes[at]) { at += 1 }
+      guard at > start, at < bytes.count, bytes[at] == UInt8(ascii: "(") else { return 0 }
+      (at, count) = (at + 1, count + 1)
+      if at < bytes.count, isQuote(bytes[at]) {
+        place = at
+        return count
+      }
+    }
+    return 0
+  }
+
+  /// Whether a value without quotes is one that JSON has: a number, `true`, `false` or `null`.
+  private static func isLiteral(_ value: Span<UInt8>) -> Bool {
+    let words: [StaticString] = ["true", "false", "null"]
+    if words.contains(where: { $0.utf8CodeUnitCount == value.count && value.matches($0, at: 0) }) {
+      return true
+    }
+    return value.indices.allSatisfy { value[$0] &- 0x30 < 10 || "+-.eE".utf8.contains(value[$0]) }
+  }
+
+  /// `string(20) `, `s:20:`, and the letters before a text of Python's.
   private static func skipDecoration(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var at = start
-    if bytes.matches("Optional(", at: at) { return at + 9 }
     if bytes.matches("string(", at: at) {
       at += 7
       while at < bytes.count, bytes[at] &- 0x30 < 10 { at += 1 }
@@ -188,7 +231,7 @@ struct PrintedMember {
     guard end < bytes.count else { return true }
     switch bytes[end] {
     case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "}"), UInt8(ascii: ")"),
-      UInt8(ascii: "]"), 0x0A, 0x0D, 0x20:
+      UInt8(ascii: "]"), UInt8(ascii: ">"), 0x0A, 0x0D, 0x20:
       return true
     default: return false
     }

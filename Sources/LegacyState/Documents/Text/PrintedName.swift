@@ -35,5 +35,12 @@ enum PrintedName {
     ("expires_in", UInt8(ascii: "_"), 7, .expiresIn),
     ("expires_at", UInt8(ascii: "_"), 7, .expiresAt),
     ("accessTokenExpirationDate", UInt8(ascii: "E"), 11, .expirationDate),
+    // Go and C#.
+    ("AccessToken", UInt8(ascii: "T"), 6, .accessToken),
+    ("IdToken", UInt8(ascii: "T"), 2, .idToken),
+    ("IDToken", UInt8(ascii: "T"), 2, .idToken), ("TokenType", UInt8(ascii: "T"), 0, .tokenType),
+    ("ExpiresIn", UInt8(ascii: "E"), 0, .expiresIn),
+    ("ExpiresAt", UInt8(ascii: "E"), 0, .expiresAt),
+    ("Expiry", UInt8(ascii: "E"), 0, .expiresAt),
   ]
 }

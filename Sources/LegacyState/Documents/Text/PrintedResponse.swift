@@ -30,8 +30,14 @@ struct PrintedResponse {
     range = refresh.range
   }
 
-  /// Whether a token that is none of a program's names stands there, and is not alone.
-  var isOne: Bool { refresh.isToken && hasOthers }
+  /// Whether it stands in brackets as no JSON has around a name: those of a dictionary of Swift, of a map of Go.
+  private var isInDictionary = false
+
+  /// Whether a token that is none of a program's names stands there, and is not alone; every OAuth answer is JSON.
+  var isOne: Bool {
+    refresh.isToken && hasOthers
+      && (!refresh.notation.isOfJSON || refresh.isNoJSON || isInDictionary)
+  }
 
   /// Gives what stands between two of them, or before the first and behind the last, to the one that has it.
   static func settle(
@@ -94,6 +100,9 @@ struct PrintedResponse {
     if !isBehind {
       if isOpen { _ = brackets.goBack(in: bytes, at, around.lowerBound) }
       bracket = brackets.opening
+      if let place = brackets.openingPlace {
+        isInDictionary = Self.isDictionary(bytes, place)
+      }
     }
     var taken: Set<Int> = []
     // What stands on its other side may be a neighbour's; only a token that is there twice ends it.
@@ -103,6 +112,13 @@ struct PrintedResponse {
       taken.insert(position)
     }
     return taken
+  }
+
+  /// Whether a bracket is that of a dictionary of Swift, or of a map as Go writes it: `map[string]string{`.
+  static func isDictionary(_ bytes: Span<UInt8>, _ bracket: Int) -> Bool {
+    if bytes[bracket] == UInt8(ascii: "[") { return true }
+    guard bytes[bracket] == UInt8(ascii: "{") else { return false }
+    return bytes.extracting(max(0, bracket - 40)..<bracket).contains("map[string]")
   }
 
   private mutating func take(_ name: PrintedName, _ member: PrintedMember) {

@@ -7,16 +7,39 @@ import Secrets
 /// Nothing proves that AppAuth received them, so confidence is low. JSON is not taken: every OAuth answer is JSON.
 enum PrintedResponses {
   private static let table = MarkTable(
-    [MarkTable.Word("refresh_token"), MarkTable.Word("refreshToken")],
+    (["refresh_token", "refreshToken", "RefreshToken"] as [StaticString]).map {
+      MarkTable.Word($0)
+    },
+    by: "_T"
+  )
+  private static let marks = MarkTable(
+    (["refresh_token", "refreshToken", "RefreshToken", "REFRESH_TOKEN"] as [StaticString]).map {
+      MarkTable.Word($0)
+    },
     by: "_T"
   )
 
-  /// Whether one may be among the bytes, which may be a piece of more.
+  /// Whether one, or the line of a file of settings, may be among the bytes, which may be a piece of more.
   static func mayOccur(in bytes: Span<UInt8>) -> Bool {
-    table.any(in: bytes, 0..<bytes.count) {
-      PrintedMember(bytes, name: $0, isPiece: true)?.isToken == true
+    marks.any(in: bytes, 0..<bytes.count) {
+      if PropertyLines.isLine(bytes, around: $0) { return true }
+      guard let member = PrintedMember(bytes, name: $0, isPiece: true), member.isToken else {
+        return false
+      }
+      return !member.notation.isOfJSON || member.isNoJSON || mayBeInDictionary(bytes, $0.lowerBound)
     }
   }
+
+  /// Whether the bracket that is open before a name may be that of a dictionary; no one knows of one further away.
+  private static func mayBeInDictionary(_ bytes: Span<UInt8>, _ name: Int) -> Bool {
+    var brackets = PrintedBrackets()
+    let start = max(0, name - dictionaryReach)
+    _ = brackets.goBack(in: bytes, name, start)
+    guard let place = brackets.openingPlace else { return true }
+    return PrintedResponse.isDictionary(bytes, place)
+  }
+
+  private static let dictionaryReach = 1 << 10
 
   /// Reads those whose refresh token stands in a range.
   static func read(

@@ -31,16 +31,25 @@ struct RefreshRequest {
     doubtful.contains(name) ? nil : parameters.first { $0.name == name }
   }
 
+  /// Where it stands, for its address.
+  func extent(of token: RequestParameter) -> RequestAddress.Extent {
+    RequestAddress.Extent(start: start, end: end, isCommand: isCommand, token: token.range)
+  }
+
   private var names: RequestParameter.Names {
     parameters.reduce(into: []) { $0.formUnion($1.name) }
   }
 
-  /// All that stand in a line.
-  static func all(in bytes: Span<UInt8>, _ line: RequestLine) -> [RefreshRequest] {
+  /// All that stand in a line, in forms or as members of objects.
+  static func all(
+    in bytes: Span<UInt8>,
+    _ line: RequestLine,
+    areMembers: Bool = false
+  ) -> [RefreshRequest] {
     var requests: [RefreshRequest] = []
     var current = RefreshRequest(start: line.range.lowerBound)
     var isShut = false
-    for form in RequestParameters.all(in: bytes, line.range) {
+    for form in RequestParameters.all(in: bytes, line.range, areMembers: areMembers) {
       let isArgument =
         form.gap.hasCommand || current.isCommand && form.gap.link != .stop
         || form.gap.callsAddress && !form.isWhole

@@ -1,18 +1,28 @@
 /// Where a token request went: the nearest address before its token, if nothing stands between that is another's.
 ///
 /// It may also stand in one of the lines before, where a program that logs its requests writes the method; behind the
-/// token only in the same object of JSON, or among the arguments of the same command.
+/// token only in the same object of JSON, or among the arguments of the same command. An address that an
+/// ``AddressOwner`` other than this request may have is nobody's.
 struct RequestAddress {
   /// How far from the request's line its address may stand.
   private static let reach = 4 << 10
 
-  private let request: RefreshRequest
-  private let token: RequestParameter
+  /// Where a request stands, in whatever notation.
+  struct Extent {
+    /// Where what stands before it may belong to it, and up to where what stands behind it may.
+    let start: Int
+    let end: Int
+    /// Whether it is made of the arguments of a command.
+    let isCommand: Bool
+    /// Its refresh token, from the name on.
+    let token: Range<Int>
+  }
+
+  private let request: Extent
   private let line: RequestLine
 
-  init(of request: RefreshRequest, _ token: RequestParameter, _ line: RequestLine) {
+  init(of request: Extent, _ line: RequestLine) {
     self.request = request
-    self.token = token
     self.line = line
   }
 
@@ -28,7 +38,7 @@ struct RequestAddress {
     let isFirst = line.hasStart && request.start == line.range.lowerBound
     let limit = isFirst ? max(0, request.start - Self.reach) : request.start
     var (ended, begun) = (0, false)
-    for at in (limit..<max(limit, token.range.lowerBound)).reversed() {
+    for at in (limit..<max(limit, request.token.lowerBound)).reversed() {
       switch bytes[at] {
       case UInt8(ascii: "}"): ended += 1
       case UInt8(ascii: "{"):
@@ -39,6 +49,10 @@ struct RequestAddress {
         if begun, ended == 0, Self.beginsObjects(bytes, at) { return (nil, nil) }
       case UInt8(ascii: ":") where ended == 0:
         guard let place = Self.address(bytes, at) else { continue }
+        let owner = AddressOwner(bytes, of: place, from: limit)
+        guard owner.isRequest(at: request.token.lowerBound, in: line.range, bytes) else {
+          return (nil, nil)
+        }
         return begun ? (nil, place) : (place, nil)
       default:
         if RequestWord(bytes, at: at) != nil || at < line.range.lowerBound && isMark(bytes, at) {
@@ -56,15 +70,22 @@ struct RequestAddress {
     let limit =
       isLast && !request.isCommand ? min(bytes.count, request.end + Self.reach) : request.end
     var depth = 0
-    for at in token.range.upperBound..<max(limit, token.range.upperBound) {
+    var quotes = CommandQuotes()
+    if request.isCommand, let start = command(bytes) {
+      for at in start..<request.token.upperBound { quotes.take(bytes[at]) }
+    }
+    for at in request.token.upperBound..<max(limit, request.token.upperBound) {
+      quotes.take(bytes[at])
       switch bytes[at] {
       case UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "}"):
         depth -= 1
-        if depth < 0 { return nil }
+        if depth < 0, !request.isCommand { return nil }
       case UInt8(ascii: ";"):
-        if request.isCommand, at + 1 == bytes.count || bytes[at + 1] <= 0x20 { return nil }
-      case UInt8(ascii: ":") where depth == 0:
+        if request.isCommand, !quotes.isInside, at + 1 == bytes.count || bytes[at + 1] <= 0x20 {
+          return nil
+        }
+      case UInt8(ascii: ":") where depth <= 0:
         if let place = Self.address(bytes, at),
           request.isCommand || Self.isMember(bytes, place.lowerBound)
         {
@@ -78,9 +99,16 @@ struct RequestAddress {
     return nil
   }
 
+  /// Where the command begins that the token is an argument of.
+  private func command(_ bytes: Span<UInt8>) -> Int? {
+    (request.start..<max(request.start, request.token.lowerBound)).last {
+      RequestWord(bytes, at: $0) == .command
+    }
+  }
+
   /// Whether the form that the token is in ends with a quote.
   private func isQuoted(_ bytes: Span<UInt8>) -> Bool {
-    for at in token.range.upperBound..<max(request.end, token.range.upperBound) {
+    for at in request.token.upperBound..<max(request.end, request.token.upperBound) {
       switch bytes[at] {
       case UInt8(ascii: "\""): return true
       case UInt8(ascii: "{"), UInt8(ascii: "}"), 0x0A: return false
@@ -123,31 +151,9 @@ struct RequestAddress {
     {
       end += 1
     }
-    guard end > colon + 3, end - start <= 1024, !isOther(bytes, start) else { return nil }
+    guard end > colon + 3, end - start <= 1024,
+      !AddressLabel(bytes, before: start).isOther(bytes)
+    else { return nil }
     return start..<end
-  }
-
-  /// Whether the name before an address says that it is none of the request's own.
-  private static func isOther(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
-    var at = start
-    while at > 0, start - at < 8, isSign(bytes[at - 1]) { at -= 1 }
-    guard at < start else { return false }
-    return others.contains { name in
-      let first = at - name.utf8.count
-      guard first >= 0 else { return false }
-      return zip(first..<at, name.utf8).allSatisfy { bytes[$0] | 0x20 == $1 | 0x20 }
-    }
-  }
-
-  /// Ends of names, whatever their case.
-  private static let others = [
-    "redirect_uri", "redirecturi", "origin", "referer", "scope", "resource", "audience",
-  ]
-
-  private static func isSign(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x20: true
-    default: false
-    }
   }
 }

@@ -22,7 +22,9 @@ struct RequestGap {
 
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     var (braces, lists) = (0, 0)
+    var quotes = CommandQuotes()
     for at in range {
+      if hasCommand { quotes.take(bytes[at]) }
       switch bytes[at] {
       case UInt8(ascii: "{"):
         braces += 1
@@ -38,13 +40,20 @@ struct RequestGap {
         take(lists < 0 ? .pause : .line)
       case UInt8(ascii: ";"):
         guard !bytes.matches("&amp", at: at - 4) else { continue }
-        take(Self.isBlank(bytes, at + 1) ? .pause : .line)
+        guard Self.isBlank(bytes, at + 1), !quotes.isInside else {
+          take(.line)
+          continue
+        }
+        take(.pause)
+        // What follows is no argument of it any more.
+        hasCommand = false
       case _ where Self.endsForm(bytes[at]):
         take(.line)
       default:
         guard let word = RequestWord(bytes, at: at) else { continue }
         take(.stop)
-        hasCommand = hasCommand || word == .command
+        hasCommand = word == .command || hasCommand && word != .shell
+        if word == .command { quotes = CommandQuotes() }
         callsAddress = callsAddress || word == .command || word == .post
       }
     }

@@ -19,14 +19,26 @@ struct RequestParameter {
   /// From its name to the end of its value.
   let range: Range<Int>
   private let value: Range<Int>
+  /// Whether it is a member of an object, and no parameter of a form.
+  private let isMember: Bool
 
   private static let separator = UInt8(ascii: "&")
-  private static let written: [(StaticString, Names)] = [
+  static let written: [(StaticString, Names)] = [
     ("grant_type", .grantType), ("refresh_token", .refreshToken), ("client_id", .clientID),
     ("client_secret", .clientSecret), ("scope", .scope),
   ]
 
-  /// Those that stand in a range, in their order.
+  private init(form name: Names, range: Range<Int>, value: Range<Int>) {
+    (self.name, self.range, self.value) = (name, range, value)
+    isMember = false
+  }
+
+  init(member name: Names, range: Range<Int>, value: Range<Int>) {
+    (self.name, self.range, self.value) = (name, range, value)
+    isMember = true
+  }
+
+  /// Those of forms that stand in a range, in their order.
   static func all(in bytes: Span<UInt8>, _ range: Range<Int>) -> [RequestParameter] {
     var found: [RequestParameter] = []
     var at = range.lowerBound
@@ -41,14 +53,34 @@ struct RequestParameter {
         // A value that goes on over a name ends where the name's does.
         if end < at { end = at }
         while end < range.upperBound, isInValue(bytes[end]) { end += 1 }
-        found.append(RequestParameter(name: name, range: start..<end, value: at..<end))
+        let value = quoted(bytes, start, at, range) ?? at..<end
+        end = max(end, value.upperBound)
+        found.append(RequestParameter(form: name, range: start..<end, value: value))
       }
     }
     return found
   }
 
-  /// The value, percent-encoding undone; without brackets around it, which are the log's and not the request's.
+  /// The value in quotes of an argument by itself: `refresh_token='…'`; a program's text ends with such a quote.
+  private static func quoted(
+    _ bytes: Span<UInt8>,
+    _ name: Int,
+    _ start: Int,
+    _ range: Range<Int>
+  ) -> Range<Int>? {
+    guard start < range.upperBound, bytes[start] == UInt8(ascii: "'") || bytes[start] == 0x22,
+      name > range.lowerBound, bytes[name - 1] <= 0x20
+    else { return nil }
+    var end = start + 1
+    while end < range.upperBound, isInValue(bytes[end]) { end += 1 }
+    guard end < range.upperBound, bytes[end] == bytes[start] else { return nil }
+    return start + 1..<end
+  }
+
+  /// The value, percent-encoding or backslashes undone; without brackets around it, which are the log's and not the
+  /// request's.
   func content(_ bytes: Span<UInt8>) -> SecretBytes {
+    if isMember { return Self.unescaped(bytes.extracting(value)) }
     let start = value.lowerBound + (isInBrackets(bytes) ? 1 : 0)
     return PercentCoding.decode(bytes.extracting(start..<value.upperBound), isForm: true)
   }
@@ -75,6 +107,8 @@ struct RequestParameter {
   /// Whether the value is an expression of a program, or was blackened: judged with the brackets in it, at which a value
   /// ends.
   func isFilledIn(_ bytes: Span<UInt8>) -> Bool {
+    // Programs, too, have objects of this kind, with names in the place of values.
+    if isMember { return !content(bytes).withBytes { PrintedMember.isToken($0) } }
     var end = value.lowerBound
     let limit = min(value.upperBound + 64, bytes.count)
     while end < limit, bytes[end] > 0x20, bytes[end] != Self.separator,

@@ -35,11 +35,17 @@ struct RequestParameters {
     self.isURL = isURL
   }
 
-  /// All that stand in a line.
-  static func all(in bytes: Span<UInt8>, _ line: Range<Int>) -> [RequestParameters] {
+  /// All that stand in a line, of forms or as members of objects.
+  static func all(
+    in bytes: Span<UInt8>,
+    _ line: Range<Int>,
+    areMembers: Bool
+  ) -> [RequestParameters] {
     var forms: [RequestParameters] = []
     var start = line.lowerBound
-    for parameter in RequestParameter.all(in: bytes, line) {
+    let parameters =
+      areMembers ? RequestParameter.members(in: bytes, line) : RequestParameter.all(in: bytes, line)
+    for parameter in parameters {
       // From the value on: the braces of `${NAME}` are no end of anything.
       let between = start..<parameter.range.lowerBound
       let gap = RequestGap(bytes, between)
