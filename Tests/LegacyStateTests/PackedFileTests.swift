@@ -40,6 +40,21 @@ private func refresh(_ scanned: Scanned) -> [String] {
       ["rt-1", "rt-2"]
     ),
     (
+      "gzip.compress(tar('1.json', 'rt-1')) + bytes(512) + gzip.compress(tar('2.json', 'rt-2'))",
+      ["rt-1", "rt-2"]
+    ),
+    ("gzip.compress(state('rt-1')) + bytes(7) + gzip.compress(state('rt-2'))", ["rt-1", "rt-2"]),
+    (
+      "(gzip.compress(state('rt-1')) + bytes(9)) * 2 + gzip.compress(state('rt-2'))",
+      ["rt-1", "rt-1", "rt-2"]
+    ),
+    ("gzip.compress(state('rt-1')) + b'pad' + gzip.compress(state('rt-2'))", ["rt-1", "rt-2"]),
+    ("gzip.compress(state('rt-1')) + bytes(512)", ["rt-1"]),
+    (
+      "gzip.compress(state('rt-1')) + bytes(4) + b'\\x1f\\x8b\\x08\\0\\0\\0\\0\\0\\0\\3' + b'\\xff' * 99",
+      ["rt-1"]
+    ),
+    (
       "b'ANDROID BACKUP\\n5\\n1\\nnone\\n' + zlib.compress(tar('1.json', 'rt-1') + tar('2.json', 'rt-2'))",
       ["rt-1", "rt-2"]
     ),

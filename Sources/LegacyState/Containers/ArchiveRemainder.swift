@@ -7,6 +7,8 @@ enum ArchiveRemainder {
   case nothing
   /// All from this byte on.
   case from(Int)
+  /// An archive from the second byte on, behind what else stands from the first byte on.
+  case behind(Int, archive: Int)
   /// Nobody can tell where the members are: all of it, what was found in them left out.
   case anywhere
 

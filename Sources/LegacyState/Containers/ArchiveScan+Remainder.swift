@@ -25,6 +25,11 @@ extension ArchiveScan {
       }
       switch rest {
       case .nothing: return states
+      case .behind(let end, let start):
+        states += try readRaw(part, from: end, base: base, besides: [])
+        guard let next = try archive(in: part, from: start) else { return states }
+        part = next
+        base += start
       case .anywhere:
         return try states + readRaw(part, from: 0, base: base, besides: known)
       case .from(let start):
@@ -46,7 +51,9 @@ extension ArchiveScan {
     do throws(FileFailure) {
       switch kind {
       case .archive: return try ArchiveRemainder.of(document)
-      case .compressed: return .anywhere
+      case .compressed:
+        guard let place = try GzipRemainder.of(document, context.limits) else { return .anywhere }
+        return .behind(place.end, archive: place.next)
       case .androidBackup:
         guard let backup = try? AndroidBackup(document.head), !backup.isEncrypted else {
           return nil

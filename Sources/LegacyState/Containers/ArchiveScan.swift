@@ -87,6 +87,7 @@ struct ArchiveScan {
     let index = ArchiveIndex(source, context.limits)
     var states = 0
     var files = 0
+    var links = 0
     var number = 0
     while true {
       let member: ArchiveMember
@@ -98,7 +99,8 @@ struct ArchiveScan {
         return states
       }
       if member.kind != .folder {
-        files += 1
+        let isLink = member.kind == .symlink || member.kind == .hardLink
+        (files, links) = isLink ? (files, links + 1) : (files + 1, links)
         let scan = MemberScan(
           member: member,
           number: number,
@@ -115,7 +117,7 @@ struct ArchiveScan {
     guard files == 0 else { return states }
     // Apps keep empty archives; what was copied from a device has something in it.
     if context.depth == 0, origin.owner.app == nil {
-      try fail(.unreadable(FailedPull.emptyContainer(kind)))
+      try fail(.unreadable(links > 0 ? FailedPull.onlyLinks : FailedPull.emptyContainer(kind)))
     } else {
       try send(.coverage(CoverageNote(origin, .read)))
     }

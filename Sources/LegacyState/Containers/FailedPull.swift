@@ -4,6 +4,7 @@ enum FailedPull {
   static func reason(_ document: DocumentContent, _ origin: DocumentOrigin) -> String? {
     let head = document.head
     if head.size == 0 { return emptyArchive(head) ?? emptyPreferences(head, origin) }
+    if isEmptyTar(head) { return emptyContainer(.archive) }
     guard head.size <= DocumentHead.length else { return nil }
     if head.starts(with: "run-as: ") {
       if head.contains("not debuggable") {
@@ -59,6 +60,18 @@ enum FailedPull {
       it is an archive of 0 bytes: the copying failed. Copy again, and look at what the copying program says on \
       standard error
       """
+  }
+
+  /// What to say of an archive without a file but with links: they lead to what was not copied.
+  static let onlyLinks = """
+    there are only links in this archive, and no file that they lead to: copy the folder that they lead to, or have them \
+    followed (tar -h)
+    """
+
+  /// Whether a tar ends where it begins: nothing but the zeros behind its last member.
+  private static func isEmptyTar(_ head: DocumentHead) -> Bool {
+    head.isNamed(".tar") && head.size >= 1024 && head.size <= 1 << 16
+      && head.bytes.allSatisfy { $0 == 0 }
   }
 
   /// What to say of an archive without members.

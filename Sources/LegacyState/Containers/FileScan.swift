@@ -90,7 +90,7 @@ struct FileScan {
   private func readPlain(_ document: DocumentContent) throws(ScanStopped) -> Int {
     guard let reader = Documents.reader(for: document.head) else {
       if let states = try readPacked(document) { return states }
-      return try readForeign(document)
+      return try readCarrier(document)
     }
     let look: FirstLook
     do throws(FileFailure) {
@@ -240,6 +240,44 @@ struct FileScan {
     }
   }
 
+  /// Reads an archive that a program or picture carries, and all around; what was not packed is found once.
+  private func readCarrier(_ document: DocumentContent) throws(ScanStopped) -> Int {
+    var known: Set<Fingerprint> = []
+    let carried = FileScan(origin: origin, context: context) { event throws(ScanStopped) in
+      if case .state(let state) = event { known.insert(state.contentDigest) }
+      try send(event)
+    }
+    let states = try carried.readCarried(document)
+    guard !known.isEmpty else { return try states + readForeign(document) }
+    let around = FileScan(origin: origin, context: context) { event throws(ScanStopped) in
+      if case .state(let state) = event, known.contains(state.contentDigest) { return }
+      try send(event)
+    }
+    return try states + around.readForeign(document)
+  }
+
+  private func readCarried(_ document: DocumentContent) throws(ScanStopped) -> Int {
+    let archive: DocumentContent?
+    do throws(FileFailure) {
+      guard let start = try CarriedArchive.start(in: document) else { return 0 }
+      let count = document.head.size - start
+      archive =
+        count <= context.limits.documentBytes
+        ? document.rewritten(as: try document.piece(at: start, count: count)) : nil
+    } catch {
+      try fail(.unreadable("\(error)"))
+      return 0
+    }
+    guard let archive else {
+      let size = context.limits.documentBytes >> 20
+      let words = "an archive of more than \(size) MiB stands in it behind something else"
+      try fail(.valuesUnread("\(words): unpack it, and audit that"))
+      return 0
+    }
+    guard let kind = ContainerKind.of(archive.head) else { return 0 }
+    return try ArchiveScan(origin: origin, context: context, send: send).read(archive, kind)
+  }
+
   /// What was written while a file was read may be what nobody saw.
   private func tellChange(of document: DocumentContent) throws(ScanStopped) {
     guard document.hasChanged else { return }
@@ -268,14 +306,19 @@ struct FileScan {
       try fail(.unreadable("\(error)"))
       return 0
     }
-    let note = CoverageNote(origin, name.map { .notRead($0) } ?? .searched)
+    // What stands there as text is read.
+    let store =
+      look.holdsStore && !look.holdsState ? ObjectStore.name(of: document.head.bytes) : nil
+    let note = CoverageNote(origin, (name ?? store).map { .notRead($0) } ?? .searched)
     guard look.isMarked else {
       try send(.coverage(note))
-      if look.holdsState { try fail(.unreadFormat(name ?? "the file")) }
+      if look.holdsState || store != nil { try fail(.unreadFormat(name ?? store ?? "the file")) }
       try tellChange(of: document)
       return 0
     }
-    return try read(document, with: LooseText.self, isMarked: look.holdsState, note)
+    let states = try read(document, with: LooseText.self, isMarked: look.holdsState, note)
+    if let store, states == 0 { try fail(.unreadFormat(store)) }
+    return states
   }
 
   /// Looks at a document before its turn; nil if that is no use, or fails, which is told when its turn comes.
@@ -294,8 +337,10 @@ struct FileScan {
   ) throws(FileFailure) -> ForeignLook {
     let name = UnreadFormat.name(of: document.head)
     var look = ForeignLook()
+    var namesTokens = false
     _ = try document.contains { bytes in
       let kinds = MarkSieve.shared.kinds(in: bytes)
+      namesTokens = namesTokens || kinds.contains(.tokenName)
       let shows = kinds.contains(.mark) && Marks.occur(in: bytes)
       // What holds a state shows a mark as well: almost every file is done after one look.
       if shows, !look.holdsState {
@@ -305,6 +350,12 @@ struct FileScan {
         look.isMarked = shows || LooseText.mayHoldUnmarked(bytes, kinds)
       }
       return look.holdsState && (look.isMarked || name != nil)
+    }
+    if namesTokens, !look.holdsState, !document.head.bytes.allSatisfy(UTF16Text.isASCIIText) {
+      // Names and tokens stand further apart than a mark is long.
+      look.holdsStore = try document.containsPiece(of: 1 << 20) { bytes, _ in
+        ObjectStore.occurs(in: bytes, document.head)
+      }
     }
     return look
   }

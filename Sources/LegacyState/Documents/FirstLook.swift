@@ -29,6 +29,8 @@ enum EarlyLook: Sendable {
 struct ForeignLook: Sendable {
   /// Whether what a state looks like is in it.
   var holdsState = false
+  /// Whether a sign-in is in it in a binary format that nobody reads.
+  var holdsStore = false
   /// Whether it is worth reading as text.
   var isMarked = false
 }

@@ -85,7 +85,10 @@ extension ScanFailure.Reason: CustomStringConvertible {
     case .tooDeep: "values are wrapped into each other too often to be looked into"
     case .beyondLimit(let words), .valuesUnread(let words): words
     case .unreadFormat(let format):
-      "\(format) holds marks of AppAuth state in a format that this version cannot read"
+      """
+      \(format) holds marks of AppAuth state in a format that this version cannot read: export what is in it as JSON and \
+      audit that, or delete it whole
+      """
     }
   }
 }
