@@ -116,7 +116,12 @@ struct FileScan {
     {
       return try readForeign(document)
     }
-    return try read(document, with: reader, isMarked: look.promise == .marked)
+    let isLarge = reader.kind == .json && document.head.size > context.limits.documentBytes
+    return try read(
+      document,
+      with: isLarge ? LargeJSON.self : reader,
+      isMarked: look.promise == .marked
+    )
   }
 
   /// Whether what begins like JSON is JSON; a dictionary that Swift prints begins so as well.

@@ -47,7 +47,7 @@ enum JSONFile: DocumentReader {
       guard case .tooLarge = error.reason else {
         return try emit(.failure(.unreadable("\(error)"), nil))
       }
-      return try LargeJSON.read(document, emit: emit)
+      return try JSONLines.read(document, emit: emit)
     }
     let parsed: JSONDocument
     do throws(JSONFailure) {

@@ -40,6 +40,37 @@ enum SplitKeys {
     ]
   }
 
+  /// What an app calls the columns of a table; an ID token or the client is the proof.
+  private static let columns = Spelling(
+    refresh: "refreshToken",
+    access: "accessToken",
+    id: "idToken",
+    client: "clientId",
+    endpoint: nil
+  )
+
+  /// Whether the columns of a table are such keys.
+  static func areColumns(_ names: [String]) -> Bool {
+    names.contains(columns.refresh) && names.contains(columns.access)
+      && (names.contains(columns.id) || columns.client.map(names.contains) == true)
+  }
+
+  /// Reads the columns of one row.
+  static func read(
+    columns values: [BareValue],
+    _ context: ValueContext,
+    emit: Emit
+  ) throws(ScanStopped) {
+    let tokens = values.filter { $0.name == columns.refresh || $0.name == columns.access }
+    guard tokens.allSatisfy({ $0.text().withBytes { TokenShape.mayBeCredential($0) } }),
+      values.contains(where: { $0.name == columns.client })
+        || values.contains(where: { value in
+          value.name == columns.id && value.text().withBytes { TokenShape.isJWT($0) }
+        }), let found = find(columns, in: values, context, isProven: true)
+    else { return }
+    try emit(found)
+  }
+
   /// All of these keys.
   static let names: Set<[UInt8]> = Set(
     ([Spelling.wire] + Spelling.flutter)
@@ -58,14 +89,15 @@ enum SplitKeys {
     emit: Emit
   ) throws(ScanStopped) {
     for spelling in [Spelling.wire] + Spelling.flutter {
-      if let found = find(spelling, in: values, kind: kind) { try emit(found) }
+      if let found = find(spelling, in: values, ValueContext(kind: kind)) { try emit(found) }
     }
   }
 
   private static func find(
     _ spelling: Spelling,
     in values: [BareValue],
-    kind: Locator.Kind
+    _ context: ValueContext,
+    isProven: Bool = false
   ) -> Finding? {
     func value(_ name: String?) -> BareValue? {
       name.flatMap { name in values.last { $0.name == name } }
@@ -76,9 +108,8 @@ enum SplitKeys {
     let endpoint = value(spelling.endpoint)
     let id = value(spelling.id)
     let idToken = id.map { LegacyToken(role: .id, secret: $0.text()) }
-    guard endpoint != nil || spelling.endpoint == nil && idToken?.hints?.issuer != nil else {
-      return nil
-    }
+    let hasIssuer = spelling.endpoint == nil && idToken?.hints?.issuer != nil
+    guard endpoint != nil || hasIssuer || isProven else { return nil }
     let parts = [refresh, access, id].compactMap { $0 }
     var content: [UInt8] = []
     for part in parts { content += part.text().fingerprint.bytes }
@@ -86,7 +117,7 @@ enum SplitKeys {
       library: .unknown,
       format: .tokenResponse,
       confidence: .low,
-      locator: ValueContext(kind: kind).locator([refresh.step], at: refresh.place),
+      locator: context.locator([refresh.step], at: refresh.place),
       contentDigest: Fingerprint(of: content.span)
     )
     state.refreshToken = LegacyToken(role: .refresh, secret: refresh.text())

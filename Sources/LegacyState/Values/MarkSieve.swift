@@ -73,7 +73,8 @@ struct MarkSieve: Sendable {
   }
 
   private static let tokenNames = [
-    "refresh_token", "refreshToken", "code_verifier", "access_token=",
+    "refresh_token", "refreshToken", "RefreshToken", "REFRESH_TOKEN", "code_verifier",
+    "access_token=", "grant_type",
   ]
 
   /// What may be among the bytes.

@@ -26,10 +26,28 @@ struct CarvedText {
       }
       start = end
     }
-    guard states.isEmpty, text.withBytes({ Self.isBroken($0, hasOpen: open > 0) }) else { return }
-    if let state = Self.salvage(text, context.locator([.decoded("cut off")], at: place)) {
-      states.append((state, [place]))
+    guard states.isEmpty || open > 0,
+      text.withBytes({ Self.isBroken($0, hasOpen: open > 0) }),
+      let rest = Self.salvage(text, context.locator([.decoded("cut off")], at: place))
+    else { return }
+    add(rest, at: place)
+  }
+
+  /// Adds the tokens of a state that is cut off, of which a part may have been read as an object of its own.
+  private mutating func add(_ rest: LegacyAuthState, at place: SQLiteCellPlace) {
+    guard !states.isEmpty else { return states.append((rest, [place])) }
+    guard let refresh = rest.refreshToken,
+      !states.contains(where: {
+        $0.0.tokens.contains { $0.secret.fingerprint == refresh.secret.fingerprint }
+      })
+    else { return }
+    if states.count == 1, states[0].0.refreshToken == nil {
+      states[0].0.refreshToken = refresh
+      return
     }
+    var state = rest
+    (state.accessToken, state.idToken) = (nil, nil)
+    states.append((state, [place]))
   }
 
   /// Whether its first object is all there.
@@ -99,10 +117,13 @@ struct CarvedText {
   private static func value(of name: StaticString, in text: Span<UInt8>) -> Range<Int>? {
     let length = name.utf8CodeUnitCount
     for at in 0..<max(0, text.count - length) where text.matches(name, at: at) {
-      guard at > 0, text[at - 1] == UInt8(ascii: "\""), text.matches(":\"", at: at + length) else {
+      guard at > 0, text[at - 1] == UInt8(ascii: "\""), text.matches(":", at: at + length) else {
         continue
       }
-      let start = at + length + 2
+      var quote = at + length + 1
+      while quote < text.count, quote < at + length + 16, text[quote] == 0x20 { quote += 1 }
+      guard text.matches("\"", at: quote) else { continue }
+      let start = quote + 1
       var end = start
       while end < text.count, text[end] != UInt8(ascii: "\"") {
         end += text[end] == UInt8(ascii: "\\") ? 2 : 1

@@ -69,17 +69,19 @@ struct SQLiteResidue {
     next: ((Int) -> SQLitePage?)? = nil
   ) {
     for range in ranges where range.count >= SQLiteTableReader.leastBytes {
-      let (texts, lists, encoded) = page.withBytes { bytes in
+      let (texts, packed, lists, encoded) = page.withBytes { bytes in
         func follow(_ number: Int) -> SQLitePage? {
           next?(number) ?? (try? pages?.page(number))
         }
         return (
           carver.texts(in: bytes, range, next: follow),
+          carver.compressed(in: bytes, range, next: follow),
           carver.lists(in: bytes, range, next: follow),
           carver.encoded(in: bytes, range, next: follow)
         )
       }
       for text in texts { take(text, at: page.offset, words) }
+      for text in packed { take(text, at: page.offset, words, isPacked: true) }
       for list in lists { take(list, at: page.offset, words) }
       for value in encoded where !take(value.here, encodedAt: page.offset, words) {
         if let whole = value.whole { _ = take(whole, encodedAt: page.offset, words) }
@@ -162,16 +164,22 @@ struct SQLiteResidue {
     }.first { _ in true }
   }
 
-  private mutating func take(_ text: SQLiteCarver.Text, at base: Int, _ words: String) {
+  private mutating func take(
+    _ text: SQLiteCarver.Text,
+    at base: Int,
+    _ words: String,
+    isPacked: Bool = false
+  ) {
     let start = base + text.offset
     let place = SQLiteCellPlace(layer: root, range: start..<start + text.bytes.count)
-    let context = ValueContext(kind: .sqlite, path: [.decoded(words)])
+    let path: [Locator.Step] = [.decoded(words)] + (isPacked ? [.decoded("compressed")] : [])
+    let context = ValueContext(kind: .sqlite, path: path)
     for (state, places) in CarvedText(text.bytes, place, context).states {
       guard carved.count < Self.mostStates else {
         isFull = true
         return
       }
-      carved.append(Carved(state: state, places: places, isExact: true))
+      carved.append(Carved(state: state, places: places, isExact: !isPacked))
     }
   }
 

@@ -8,11 +8,14 @@ struct SQLiteTableReader {
   private let table: SQLiteTable
   private let encoding: SQLiteHeader.TextEncoding
   private let root: Layer
+  /// Whether each row is a sign-in, a column for each of its values.
+  private let areSplit: Bool
 
   init(_ table: SQLiteTable, _ encoding: SQLiteHeader.TextEncoding, _ root: Layer) {
     self.table = table
     self.encoding = encoding
     self.root = root
+    areSplit = SplitKeys.areColumns(table.columns.map(\.name))
   }
 
   func read(_ row: SQLiteRow, _ bytes: Span<UInt8>, emit: Emit) throws(ScanStopped) {
@@ -31,6 +34,27 @@ struct SQLiteTableReader {
         emit: emit
       )
     }
+    if areSplit { try readColumns(row, bytes, emit: emit) }
+  }
+
+  /// The values of a row whose columns are a sign-in's.
+  private func readColumns(
+    _ row: SQLiteRow,
+    _ bytes: Span<UInt8>,
+    emit: Emit
+  ) throws(ScanStopped) {
+    var values: [BareValue] = []
+    for (position, field) in row.record.fields.enumerated()
+    where position < row.columns.count && !field.range.isEmpty && (field.isText || field.isBlob) {
+      let name = table.columns[row.columns[position]].name
+      let text = SQLiteText.utf8(bytes.extracting(field.range), field.isText ? encoding : .utf8)
+      let place = SQLiteCellPlace(layer: root, range: row.range(of: field))
+      values.append(BareValue(name: name, step: .key(name), place: place) { text })
+    }
+    guard let refresh = row.columns.firstIndex(where: { table.columns[$0].name == "refreshToken" })
+    else { return }
+    let context = context(row, bytes, column: row.columns[refresh], refresh)
+    try SplitKeys.read(columns: values, context, emit: emit)
   }
 
   /// Where a value stands: the cell, and the row's key as the first step of the path.

@@ -5,7 +5,12 @@ import Secrets
 ///
 /// Lines of documents are read as such. One document is searched as a text, which finds the states in it, but for one
 /// that is very long or hidden; that it was not read is an error, which says what to do.
-enum LargeJSON {
+enum LargeJSON: DocumentReader {
+  static let kind = Locator.Kind.json
+
+  /// Only its size tells, which the reader of JSON does not look at.
+  static func recognises(_ document: DocumentHead) -> Bool { false }
+
   static func read(_ document: DocumentContent, emit: Emit) throws(ScanStopped) {
     let start: SecretBytes
     do throws(FileFailure) {
