@@ -5,7 +5,7 @@ ifeq ($(shell uname),Linux)
 # The languages' own libraries go into the binary and no name out of it: less for the loader to do at each start.
 # And it looks for no library in the folder that the binary happens to lie in.
 STATIC := --static-swift-stdlib -Xswiftc "-L$(CURDIR)/.build/cxx" -Xswiftc -Xclang-linker \
-  -Xswiftc -static-libgcc -Xswiftc -cross-module-optimization -Xlinker --no-export-dynamic --disable-local-rpath
+  -Xswiftc -static-libgcc -Xlinker --no-export-dynamic --disable-local-rpath
 endif
 BINARY := .build/release/appauth-migrate
 # Fixtures are data, whatever their names.
