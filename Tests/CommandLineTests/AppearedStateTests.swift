@@ -50,7 +50,8 @@ import Testing
     var arguments = ["migrate", "plan.json", "--yes"]
     var environment: [String: String] = [:]
     switch fault {
-    case "browser": environment["BROWSER"] = "/nonexistent/browser"
+    // Some systems have an opener of their own.
+    case "browser": environment = ["BROWSER": "/nonexistent/browser", "PATH": "/nonexistent"]
     case "key":
       try world.home.folder.write("short.key", text: "too short", permissions: 0o600)
       arguments += ["--key-file", "short.key"]

@@ -29,7 +29,7 @@ enum AuditJSON {
       for error in contents.errors { try add(element(error.json())) }
     }
     try list("unmet", sink) { (add) throws(FileFailure) in
-      for demand in contents.unmet { try add(JSONNode.string(demand).encoded()) }
+      for demand in contents.unmet { try add(element(.string(demand))) }
     }
     for extra in contents.extras {
       try sink.write(",\n  \"\(extra.name)\": ")
