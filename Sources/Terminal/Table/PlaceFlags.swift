@@ -30,7 +30,7 @@ extension Table {
       group: .places,
       short: "j",
       kind: .integer("N", 1...256),
-      help: "how many files are read at once; bounds memory, too (default: one per processor)"
+      help: "files, or pieces of one, read at once; bounds memory (default: one per processor)"
     ),
   ]
 }

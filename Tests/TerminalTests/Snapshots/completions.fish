@@ -31,7 +31,7 @@ complete -c appauth-migrate -l config -r -F -d 'read the client from FILE (defau
 complete -c appauth-migrate -l store -r -F -d 'keep the session in FOLDER (default: $XDG_DATA_HOME/appauth-migrate)'
 complete -c appauth-migrate -l key-file -r -F -d 'the key that seals the store: yours, mode 0600 or 0400, not in the store\'s folder'
 complete -c appauth-migrate -l ledger -r -F -d 'record what is done in FILE (default: below $XDG_STATE_HOME/appauth-migrate)'
-complete -c appauth-migrate -l jobs -s j -x -d 'how many files are read at once; bounds memory, too (default: one per processor)'
+complete -c appauth-migrate -l jobs -s j -x -d 'files, or pieces of one, read at once; bounds memory (default: one per processor)'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l fail-on -x -a 'critical high medium low info' -d 'exit 1 from this severity on (default: high)'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l compare -r -F -d 'pass only if that earlier report had state and nothing is left; list what changed'
 complete -c appauth-migrate -n '__fish_seen_subcommand_from audit' -l baseline -r -F -d 'do not fail for the states that this file accepts until a day'

@@ -23,8 +23,8 @@ _appauth-migrate() {
     '--store=[keep the session in FOLDER \(default\: $XDG_DATA_HOME/appauth-migrate\)]:FOLDER:_files'
     '--key-file=[the key that seals the store\: yours, mode 0600 or 0400, not in the store'\''s folder]:FILE:_files'
     '--ledger=[record what is done in FILE \(default\: below $XDG_STATE_HOME/appauth-migrate\)]:FILE:_files'
-    '--jobs=[how many files are read at once; bounds memory, too \(default\: one per processor\)]:N: '
-    '-j+[how many files are read at once; bounds memory, too \(default\: one per processor\)]:N: '
+    '--jobs=[files, or pieces of one, read at once; bounds memory \(default\: one per processor\)]:N: '
+    '-j+[files, or pieces of one, read at once; bounds memory \(default\: one per processor\)]:N: '
   )
   local word
   for word in ${words[2,CURRENT-1]}; do
