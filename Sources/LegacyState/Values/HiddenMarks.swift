@@ -48,15 +48,28 @@ enum HiddenMarks {
   }
 
   /// Whether hex of compressed data begins behind other letters in a run, as the value behind a key in a database.
-  static func hexBegins(in bytes: Span<UInt8>, _ run: Range<Int>) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - bytes: Where to look.
+  ///   - run: The run.
+  ///   - places: Gets where zlib may begin, which every list of digests has somewhere.
+  /// - Returns: Whether gzip does, or zlib near the beginning of its digits.
+  static func hexBegins(in bytes: Span<UInt8>, _ run: Range<Int>, places: inout [Int]) -> Bool {
     var at = run.lowerBound
     while at < run.upperBound {
       var end = at
       while end < run.upperBound, Hex.isDigit(bytes[end]) { end += 1 }
-      if end - at >= shortest,
-        (at..<at + 3).contains(where: { beginsCompressed(bytes, $0..<end) })
-      {
-        return true
+      guard end - at >= shortest else {
+        at = end + 1
+        continue
+      }
+      for start in at...end - shortest
+      where bytes[start] == UInt8(ascii: "7") || bytes[start] == UInt8(ascii: "1") {
+        guard CompressedMark.hexSpellings.contains(where: { bytes.matches($0, at: start) }),
+          beginsCompressed(bytes, start..<end)
+        else { continue }
+        if start < at + 3 || bytes[start] == UInt8(ascii: "1") { return true }
+        places.append(start)
       }
       at = end + 1
     }

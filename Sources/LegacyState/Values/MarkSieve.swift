@@ -23,7 +23,7 @@ struct MarkSieve: Sendable {
     /// The tables of iOS' NSURLCache.
     static let urlCache = Kinds(rawValue: 32)
 
-    /// What compressed data begin with in base64, wherever in a word it stands.
+    /// What compressed data begin with in base64 or hex, wherever in a word it stands.
     static let compressed = Kinds(rawValue: 64)
 
     static let all: Kinds = [
@@ -103,7 +103,7 @@ struct MarkSieve: Sendable {
       while dense != 0 {
         let at = look.start + 16 * dense.trailingZeroBitCount
         dense &= dense - 1
-        cursor.keepQuiet(to: take(dense: at, in: bytes, wanted, &found))
+        cursor.keepQuiet(to: take(dense: at, in: bytes, wanted, &found, &compressed))
       }
     }
     return found
@@ -141,7 +141,8 @@ struct MarkSieve: Sendable {
     dense start: Int,
     in bytes: Span<UInt8>,
     _ wanted: Kinds,
-    _ found: inout Kinds
+    _ found: inout Kinds,
+    _ compressed: inout [Int]
   ) -> Int {
     let whole = 0..<bytes.count
     let seeks = wanted.subtracting(found)
@@ -165,10 +166,14 @@ struct MarkSieve: Sendable {
       run = run.lowerBound..<run.upperBound + 1
     }
     if seeks.contains(.mark), Marks.hex.occur(in: bytes, run) { found.insert(.mark) }
-    if seeks.contains(.hidden), run.count >= HiddenMarks.shortest,
-      HiddenMarks.stand(in: bytes, run, whole) || HiddenMarks.hexBegins(in: bytes, run)
-    {
-      found.insert(.hidden)
+    if seeks.contains(.hidden), run.count >= HiddenMarks.shortest {
+      let count = compressed.count
+      if HiddenMarks.stand(in: bytes, run, whole)
+        || HiddenMarks.hexBegins(in: bytes, run, places: &compressed)
+      {
+        found.insert(.hidden)
+      }
+      if compressed.count > count, wanted.contains(.compressed) { found.insert(.compressed) }
     }
     return run.upperBound
   }

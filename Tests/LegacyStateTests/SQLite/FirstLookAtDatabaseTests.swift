@@ -87,6 +87,8 @@ import Testing
       "b'key' + base64.b64encode(zlib.compress(state)).replace(b'/', b'\\\\/')",
       "b'key' + base64.b64encode(gzip.compress(state))",
       "b'code' + zlib.compress(state).hex().encode()",
+      "b'0193b0a4-77e1-7cc2-9a3e-5d0c1f2b8e4d' + gzip.compress(state).hex().encode()",
+      "b'0193b0a4-77e1-7cc2-9a3e-5d0c1f2b8e4d' + zlib.compress(state).hex().encode()",
       "zlib.compress(state).hex().upper().encode()",
     ]
   ) func `misses no state that goes on in another page`(_ content: String) async throws {

@@ -4,7 +4,7 @@ import Secrets
 /// The first bytes of compressed data in a page of a database, where nothing stands between one value and the next.
 ///
 /// zlib begins with two bytes that noise has as well, so what follows them is inflated: noise is damaged after a few
-/// bytes. The same goes for base64 of compressed data.
+/// bytes. The same goes for base64 and hex of compressed data.
 enum CompressedStart {
   /// Less than any state comes to, compressed.
   static let least = 64
@@ -32,7 +32,7 @@ enum CompressedStart {
     return false
   }
 
-  /// Whether base64 of compressed data begins where one of ``CompressedMark/spellings`` stands.
+  /// Whether base64 or hex of compressed data begins where one of its spellings stands.
   ///
   /// - Parameters:
   ///   - bytes: A page.
@@ -55,8 +55,12 @@ enum CompressedStart {
     // Up to what JSON or a URL escapes of them.
     let clean = (start..<end).first { Base64.value(bytes[$0]) == nil } ?? end
     let letters = bytes.extracting(start..<start + (clean - start) / 4 * 4)
+    let isHex = letters.count > 0 && letters[0] == UInt8(ascii: "7")
+    let count = letters.indices.first { !Hex.isDigit(letters[$0]) } ?? letters.count
+    let digits = letters.extracting(0..<count / 2 * 2)
+    let content = isHex ? Hex.decode(digits) : Base64.decode(letters)?.content
     // So few letters tell nothing.
-    guard let content = Base64.decode(letters)?.content, content.count > 8 else { return true }
+    guard let content, content.count > 8 else { return true }
     return isStream(content)
   }
 
@@ -65,13 +69,31 @@ enum CompressedStart {
     if end >= 2, bytes[end - 2] == CompressedMark.gzip, bytes[end - 1] == 0x8B { return true }
     if end >= 2, CompressedMark.isStart(bytes[end - 2], bytes[end - 1], 0) { return true }
     // Noise ends in one such letter too often; for what goes on behind it see below.
-    return (CompressedMark.spellings + CompressedMark.hexSpellings).contains { spelling in
-      (2..<spelling.utf8CodeUnitCount).contains { count in
-        end >= count
-          && spelling.withUTF8Buffer { word in
-            (0..<count).allSatisfy { unsafe word[$0] == bytes[end - count + $0] }
-          }
-      }
+    if CompressedMark.spellings.contains(where: { spelling in
+      (2..<spelling.utf8CodeUnitCount).contains { begins(spelling, in: bytes, end - $0, end) }
+    }) {
+      return true
+    }
+    // Of hex the letters tell nothing that stand alone, so all digits are looked through that are left here.
+    var start = end
+    while start > 0, end - start < HiddenMarks.shortest, Hex.isDigit(bytes[start - 1]) {
+      start -= 1
+    }
+    return (start..<max(start, end - 1)).contains { at in
+      CompressedMark.hexSpellings.contains { begins($0, in: bytes, at, end) }
+    }
+  }
+
+  /// Whether a word stands at a place, or as much of it as there is room for.
+  private static func begins(
+    _ word: StaticString,
+    in bytes: Span<UInt8>,
+    _ start: Int,
+    _ end: Int
+  ) -> Bool {
+    guard start >= 0 else { return false }
+    return word.withUTF8Buffer { letters in
+      (0..<min(letters.count, end - start)).allSatisfy { unsafe letters[$0] == bytes[start + $0] }
     }
   }
 

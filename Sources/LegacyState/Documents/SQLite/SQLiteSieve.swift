@@ -69,7 +69,7 @@ struct SQLiteSieve {
 
   /// Whether a page has a part of a word, or compressed data.
   private func holds(in bytes: Span<UInt8>, from offset: Int, spelled: [Int]) -> Bool {
-    var spelled = spelled[...]
+    var spelled = spelled.sorted()[...]
     var start = first - offset
     if start < 0 { start += (distance - 1 - start) / distance * distance }
     spelled = spelled.drop { $0 < start }
