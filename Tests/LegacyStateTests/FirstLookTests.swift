@@ -99,6 +99,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [[0x61, 0], [0, 0x61]] as [[UInt8]])
+  func `counts no long text again from each of its letters`(_ letter: [UInt8]) {
+    let text =
+      [UInt8](repeating: 0x80, count: 3) + Array((0..<500_000).map { _ in letter }.joined())
+    for place in stride(from: 4, to: text.count - 4, by: 99_998) {
+      let at = text[place] == 0 ? place + 1 : place
+      let count = HiddenMarks.wideLetters(text.span, around: at, 0..<text.count)
+      #expect(count <= HiddenMarks.shortest)
+    }
+    #expect(MarkSieve.shared.kinds(in: text.span) == .hidden)
+  }
+
   @Test func `is enough for noise, logs and lists of digests`() {
     var noise = Noise(seed: 11)
     #expect(MarkSieve.shared.kinds(in: noise.bytes(2_000_000).span) == [])

@@ -91,6 +91,9 @@ enum CompressedMark {
     return false
   }
 
+  /// How many bytes a header of gzip has at least.
+  static let gzipHeaderBytes = 10
+
   /// Whether a header of gzip stands at a place (RFC 1952 section 2.3), as far as there are bytes.
   ///
   /// Its flags have three bits that are never set, how hard it was compressed is one of three numbers, and fourteen

@@ -81,7 +81,8 @@ enum HiddenMarks {
     byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";")
   }
 
-  /// How many letters stand around one with zeros between them, as UTF-16 has it in either byte order.
+  /// How many letters stand around one with zeros between them, as UTF-16 has it in either byte order; no more are
+  /// counted than ``shortest``, lest a long text be counted again from each of its letters.
   static func wideLetters(
     _ bytes: Span<UInt8>,
     around letter: Int,
@@ -93,12 +94,12 @@ enum HiddenMarks {
     guard isWide(letter, letter + 1) else { return 0 }
     var count = 1
     var at = letter - 2
-    while isWide(at, at + 1) {
+    while count < shortest, isWide(at, at + 1) {
       count += 1
       at -= 2
     }
     at = letter + 2
-    while isWide(at, at - 1) {
+    while count < shortest, isWide(at, at - 1) {
       count += 1
       at += 2
     }

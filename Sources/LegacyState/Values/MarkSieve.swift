@@ -130,7 +130,14 @@ struct MarkSieve: Sendable {
           bytes.matches(word.bytes, at: at - word.offset)
         else { continue }
         if isEach { compressed.append(at - word.offset) }
-        if word.kind == .hidden, !CompressedMark.isGzip(bytes, at: at) { continue }
+        if word.kind == .hidden, !CompressedMark.isGzip(bytes, at: at) {
+          // Behind so few of its bytes the page of a database may end.
+          if at + 3 >= bytes.count || bytes[at + 3] < 0x20 {
+            compressed.append(at)
+            found.formUnion(Kinds.compressed.intersection(wanted))
+          }
+          continue
+        }
         found.insert(word.kind)
       }
     }
@@ -149,13 +156,19 @@ struct MarkSieve: Sendable {
     guard start + 16 <= bytes.count, !seeks.isDisjoint(with: [.mark, .hidden]) else { return start }
     if bytes[start] == 0 || bytes[start + 1] == 0 {
       let letter = bytes[start] == 0 ? start + 1 : start
-      let isWide = HiddenMarks.wideLetters(bytes, around: letter, whole) >= HiddenMarks.shortest
-      if seeks.contains(.hidden), isWide { found.insert(.hidden) }
+      if seeks.contains(.hidden),
+        HiddenMarks.wideLetters(bytes, around: letter, whole) >= HiddenMarks.shortest
+      {
+        found.insert(.hidden)
+      }
       return start
     }
     if let place = (start..<start + 16).first(where: { HiddenMarks.isInReference(bytes[$0]) }) {
-      let isOne = EscapedLetters.referencesStand(in: bytes, around: place, whole)
-      if seeks.contains(.hidden), isOne { found.insert(.hidden) }
+      if seeks.contains(.hidden),
+        EscapedLetters.referencesStand(in: bytes, around: place, whole)
+      {
+        found.insert(.hidden)
+      }
       return start
     }
     var run = start..<start + 16

@@ -59,7 +59,9 @@ import Testing
       for padding in range(520):
           database = sqlite3.connect(str(padding), isolation_level=None)
           database.executescript("PRAGMA page_size=512; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
-              "PRAGMA secure_delete=OFF; CREATE TABLE t(a TEXT, b BLOB)")
+              "PRAGMA secure_delete=OFF; CREATE TABLE filler(a);"
+              # So that the numbers of pages look like no part of a value.
+              "INSERT INTO filler VALUES (zeroblob(20000)); CREATE TABLE t(a TEXT, b BLOB)")
           database.execute("INSERT INTO t VALUES (?, ?)", ("other", b"1"))
           database.execute("INSERT INTO t VALUES (?, ?)", ("." * padding, \(content)))
           database.executescript("\(more)")

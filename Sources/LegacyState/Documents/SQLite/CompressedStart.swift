@@ -46,6 +46,9 @@ enum CompressedStart {
     before limit: Int,
     goesOn: Bool
   ) -> Bool {
+    if bytes[start] == CompressedMark.gzip {
+      return goesOn && limit - start < CompressedMark.gzipHeaderBytes
+    }
     var end = start
     let most = min(limit, start + 2 * sampledBytes)
     while end < most, HiddenMarks.isInRun(bytes[end]) { end += 1 }
