@@ -53,8 +53,14 @@ enum HiddenMarks {
   ///   - bytes: Where to look.
   ///   - run: The run.
   ///   - places: Gets where zlib may begin, which every list of digests has somewhere.
+  ///   - most: How many places are wanted.
   /// - Returns: Whether gzip does, or zlib near the beginning of its digits.
-  static func hexBegins(in bytes: Span<UInt8>, _ run: Range<Int>, places: inout [Int]) -> Bool {
+  static func hexBegins(
+    in bytes: Span<UInt8>,
+    _ run: Range<Int>,
+    places: inout [Int],
+    most: Int
+  ) -> Bool {
     var at = run.lowerBound
     while at < run.upperBound {
       var end = at
@@ -69,7 +75,7 @@ enum HiddenMarks {
           beginsCompressed(bytes, start..<end)
         else { continue }
         if start < at + 3 || bytes[start] == UInt8(ascii: "1") { return true }
-        places.append(start)
+        if places.count < most { places.append(start) }
       }
       at = end + 1
     }

@@ -85,11 +85,23 @@ struct MarkSieve: Sendable {
   /// - Returns: Those of them that may be there.
   func kinds(in bytes: Span<UInt8>, of wanted: Kinds = .all) -> Kinds {
     var places: [Int] = []
-    return kinds(in: bytes, of: wanted, compressed: &places)
+    return kinds(in: bytes, of: wanted, compressed: &places, most: 0)
   }
 
-  /// What may be among the bytes, and where a word of ``Kinds/compressed`` begins, every time.
-  func kinds(in bytes: Span<UInt8>, of wanted: Kinds = .all, compressed: inout [Int]) -> Kinds {
+  /// What may be among the bytes, and where a word of ``Kinds/compressed`` begins.
+  ///
+  /// - Parameters:
+  ///   - bytes: A document or a piece of it.
+  ///   - wanted: What is of interest.
+  ///   - compressed: Gets the places; whoever wrote the bytes may have put one at every third.
+  ///   - most: How many are wanted, about; where there are as many there may be more.
+  /// - Returns: What may be there.
+  func kinds(
+    in bytes: Span<UInt8>,
+    of wanted: Kinds = .all,
+    compressed: inout [Int],
+    most: Int
+  ) -> Kinds {
     var found: Kinds = []
     var cursor = ByteSieve.Cursor(at: 0)
     while found != wanted, let look = sieve.next(in: bytes, &cursor) {
@@ -98,12 +110,14 @@ struct MarkSieve: Sendable {
         let at = look.start + groups.trailingZeroBitCount
         groups &= groups - 1
         take(at, in: bytes, wanted, &found, &compressed)
+        if compressed.count > most { compressed.removeLast(compressed.count - most) }
       }
       var dense = look.dense
       while dense != 0 {
         let at = look.start + 16 * dense.trailingZeroBitCount
         dense &= dense - 1
-        cursor.keepQuiet(to: take(dense: at, in: bytes, wanted, &found, &compressed))
+        cursor.keepQuiet(to: take(dense: at, in: bytes, wanted, &found, &compressed, most))
+        if compressed.count > most { compressed.removeLast(compressed.count - most) }
       }
     }
     return found
@@ -149,7 +163,8 @@ struct MarkSieve: Sendable {
     in bytes: Span<UInt8>,
     _ wanted: Kinds,
     _ found: inout Kinds,
-    _ compressed: inout [Int]
+    _ compressed: inout [Int],
+    _ most: Int
   ) -> Int {
     let whole = 0..<bytes.count
     let seeks = wanted.subtracting(found)
@@ -182,7 +197,7 @@ struct MarkSieve: Sendable {
     if seeks.contains(.hidden), run.count >= HiddenMarks.shortest {
       let count = compressed.count
       if HiddenMarks.stand(in: bytes, run, whole)
-        || HiddenMarks.hexBegins(in: bytes, run, places: &compressed)
+        || HiddenMarks.hexBegins(in: bytes, run, places: &compressed, most: most + 1)
       {
         found.insert(.hidden)
       }

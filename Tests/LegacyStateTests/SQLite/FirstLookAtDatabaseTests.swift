@@ -109,6 +109,39 @@ import Testing
     #expect(try Self.cleanPaddings(folder).count == 520)
   }
 
+  @Test(arguments: ["x\u{9C}\u{5}", "eJw", "78010578"])
+  func `ends where all of it looks compressed`(
+    _ text: String
+  ) throws {
+    let bytes = Array(repeating: text.unicodeScalars.map { UInt8($0.value) }, count: 30_000)
+      .joined()
+    let values = (0..<4).map { _ in DatabaseValue.blob(Array(bytes)) }
+    #expect(try !Self.holdsNothing(Self.database(pageSize: 4096, values)))
+  }
+
+  @Test func `keeps no more places than were asked for`() {
+    let text = Array(Array(repeating: Array("eJw".utf8), count: 50_000).joined())
+    var places: [Int] = []
+    let kinds = MarkSieve.shared.kinds(in: text.span, compressed: &places, most: 100)
+    #expect(kinds.contains(.compressed) && places.count == 100)
+  }
+
+  @Test func `is not enough where cells overlap`() throws {
+    let values: [DatabaseValue] = [.text(String(repeating: "word ", count: 400))]
+    var bytes = try Self.database(pageSize: 512, values + values)
+    #expect(try Self.holdsNothing(bytes))
+    // The table's only page is the second, and many pointers lead to its first cell.
+    #expect(bytes[512] == 13)
+    bytes[516] = 20
+    let pointer = Array(bytes[520..<522])
+    for number in 1..<20 {
+      let at = 520 + 2 * number
+      bytes[at] = pointer[0]
+      bytes[at + 1] = pointer[1]
+    }
+    #expect(try !Self.holdsNothing(bytes))
+  }
+
   @Test func `leaves nothing out that reading the corpus finds`() throws {
     var count = 0
     for file in CorpusFile.all where file.path.hasSuffix(".db") || file.path.contains("sqlite") {

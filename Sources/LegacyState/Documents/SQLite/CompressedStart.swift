@@ -19,13 +19,20 @@ enum CompressedStart {
   ///   - bytes: A page.
   ///   - range: Where to look; it ends where what stands there ends, or goes on elsewhere.
   ///   - least: How many bytes of a stream have to be there at least.
+  ///   - samples: How many places may still be tried; when none is left, any may be one.
   /// - Returns: Whether one may begin there.
-  static func stands(in bytes: Span<UInt8>, _ range: Range<Int>, least: Int) -> Bool {
+  static func stands(
+    in bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    least: Int,
+    _ samples: inout SampleBudget
+  ) -> Bool {
     var at = range.lowerBound
     while let hit = bytes.firstIndex(of: 0x78, in: at..<range.upperBound) {
       at = hit + 1
       guard range.upperBound - hit >= max(least, 3) else { break }
       guard CompressedMark.isStart(bytes[hit], bytes[hit + 1], bytes[hit + 2]) else { continue }
+      guard samples.spend() else { return true }
       let sample = hit..<min(hit + sampledBytes, range.upperBound)
       if isStream(SecretBytes(copying: bytes.extracting(sample))) { return true }
     }
@@ -107,7 +114,7 @@ enum CompressedStart {
     if lettersGoOn(in: bytes, at: start) { return true }
     guard CompressedMark.isStart(0x78, bytes[start], bytes[start + 1]) else { return false }
     let end = min(start + sampledBytes, bytes.count)
-    return isStream(SecretBytes(copying: [0x78] + (start..<end).map { bytes[$0] }))
+    return isStream(behind(0x78, bytes, start..<end))
   }
 
   /// Whether base64 or hex goes on there that has one letter before it.
@@ -117,8 +124,21 @@ enum CompressedStart {
       return false
     }
     return firstLetters.description.utf8.contains { first in
-      let letters = [first] + (start..<start + 7).map { bytes[$0] }
-      return HiddenMarks.beginsCompressed(letters.span, 0..<letters.count)
+      behind(first, bytes, start..<start + 7).withBytes { letters in
+        HiddenMarks.beginsCompressed(letters, 0..<letters.count)
+      }
+    }
+  }
+
+  /// A part of a page behind one more byte.
+  private static func behind(
+    _ first: UInt8,
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>
+  ) -> SecretBytes {
+    SecretBytes(capacity: range.count + 1) { (output: inout OutputSpan<UInt8>) in
+      output.append(first)
+      for at in range { output.append(bytes[at]) }
     }
   }
 
@@ -130,5 +150,22 @@ enum CompressedStart {
     // Without the library nobody can tell.
     case .whole, .tooLong, .cutOff, nil: true
     }
+  }
+}
+
+/// How often a first look at a database may try whether bytes are compressed.
+///
+/// Whoever writes one can put what looks so at every third byte. Without any left it counts as worth reading, which has
+/// bounds of its own.
+struct SampleBudget {
+  private(set) var left: Int
+
+  init(pages: Int) { left = 1024 + pages }
+
+  /// Takes one; false if none is left.
+  mutating func spend() -> Bool {
+    guard left > 0 else { return false }
+    left -= 1
+    return true
   }
 }

@@ -27,6 +27,7 @@ struct SQLiteCuts {
     }
     guard let most = kind.most(usable: page.count) else { return }
     let least = (page.count - 12) * 32 / 255 - 23
+    var total = 0
     for number in 0..<count {
       let cell = page.uint16(at: list + 2 * number)
       guard cell >= listEnd,
@@ -43,6 +44,12 @@ struct SQLiteCuts {
       let over = (rest - least % (page.count - 4) + page.count - 4) % (page.count - 4)
       let local = least + over <= most ? least + over : least
       guard content + local <= page.count else {
+        isDamaged = true
+        return
+      }
+      // No two of them share a byte, so all fit into the page; who says otherwise wants them read again and again.
+      total += local
+      guard total <= page.count else {
         isDamaged = true
         return
       }

@@ -59,16 +59,23 @@ struct SQLiteSieve {
   }
 
   private func findsNothing(in document: DocumentContent) throws(FileFailure) -> Bool {
-    try !document.containsPiece(of: distance, overlap: distance) { bytes, offset in
+    // Noise begins like compressed data once in some pages.
+    var samples = SampleBudget(pages: document.head.size / distance)
+    return try !document.containsPiece(of: distance, overlap: distance) { bytes, offset in
       var places: [Int] = []
-      let kinds = MarkSieve.shared.kinds(in: bytes, compressed: &places)
-      return !kinds.subtracting(.compressed).isEmpty
-        || holds(in: bytes, from: offset, spelled: places)
+      let kinds = MarkSieve.shared.kinds(in: bytes, compressed: &places, most: samples.left)
+      return !kinds.subtracting(.compressed).isEmpty || places.count >= samples.left
+        || holds(in: bytes, from: offset, spelled: places, &samples)
     }
   }
 
   /// Whether a page has a part of a word, or compressed data.
-  private func holds(in bytes: Span<UInt8>, from offset: Int, spelled: [Int]) -> Bool {
+  private func holds(
+    in bytes: Span<UInt8>,
+    from offset: Int,
+    spelled: [Int],
+    _ samples: inout SampleBudget
+  ) -> Bool {
     var spelled = spelled.sorted()[...]
     var start = first - offset
     if start < 0 { start += (distance - 1 - start) / distance * distance }
@@ -78,33 +85,50 @@ struct SQLiteSieve {
       let tree = SQLiteCuts(page, isFirst: offset + start == 0)
       let own = spelled.prefix { $0 < start + usable }
       spelled = spelled.dropFirst(own.count)
-      if isSuspect(page, tree) || own.contains(where: { isSuspect(page, tree, $0 - start) }) {
-        return true
-      }
+      if isSuspect(page, tree, &samples) { return true }
+      for place in own where isSuspect(page, tree, place - start, &samples) { return true }
       start += distance
       spelled = spelled.drop { $0 < start }
     }
     return false
   }
 
-  private func isSuspect(_ page: Span<UInt8>, _ tree: SQLiteCuts?) -> Bool {
+  private func isSuspect(
+    _ page: Span<UInt8>,
+    _ tree: SQLiteCuts?,
+    _ samples: inout SampleBudget
+  ) -> Bool {
     guard let tree else {
       guard page.count > 4 else { return false }
       // Whatever goes on over such a page fills it from its pointer to its end.
       return CutWords.shared.goOn(in: page, at: 4)
         || CutWords.shared.begin(in: page, before: page.count)
-        || CompressedStart.stands(in: page, 4..<page.count, least: 0)
+        || CompressedStart.stands(in: page, 4..<page.count, least: 0, &samples)
     }
-    return tree.isDamaged || mayContinueDeleted && tree.hasLeftovers(page)
-      || tree.cells.contains { cell in
-        CutWords.shared.begin(in: page, before: cell.upperBound)
-          || CompressedStart.stands(in: page, cell, least: 0)
+    if tree.isDamaged || mayContinueDeleted && tree.hasLeftovers(page) { return true }
+    for cell in tree.cells {
+      if CutWords.shared.begin(in: page, before: cell.upperBound)
+        || CompressedStart.stands(in: page, cell, least: 0, &samples)
+      {
+        return true
       }
-      || CompressedStart.stands(in: page, 0..<page.count, least: CompressedStart.least)
+    }
+    return CompressedStart.stands(
+      in: page,
+      0..<page.count,
+      least: CompressedStart.least,
+      &samples
+    )
   }
 
   /// Whether what looks like base64 or hex of compressed data at a place is some.
-  private func isSuspect(_ page: Span<UInt8>, _ tree: SQLiteCuts?, _ place: Int) -> Bool {
+  private func isSuspect(
+    _ page: Span<UInt8>,
+    _ tree: SQLiteCuts?,
+    _ place: Int,
+    _ samples: inout SampleBudget
+  ) -> Bool {
+    guard samples.spend() else { return true }
     let cell = tree?.cells.first { $0.contains(place) }
     return CompressedStart.isSpelled(
       page,
