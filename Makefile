@@ -33,7 +33,7 @@ soak: ## the full walks, of which the tests take a sample
 	SOAK=1 swift test --filter 'Soak|Kill|leaks'
 
 bench: build ## what docs/performance.md says, each against a peer in the same run; ROWS='audit-tree start' chooses
-	@./scripts/setup.sh ripgrep python3 python3-venv
+	@./scripts/setup.sh ripgrep python3 python3-venv curl openssl
 	@python3 scripts/bench/bench.py $(ROWS)
 
 SECONDS_EACH := $(or $(SECONDS),60)
@@ -65,8 +65,12 @@ format:
 
 check: lint build test
 
-demo: build ## the whole road, on sample data and a provider of its own
+.PHONY: build-demo-provider
+build-demo-provider:
 	swift build -c release $(STATIC) --product demo-provider
+
+demo: build ## the whole road, on sample data and a provider of its own
+	@$(MAKE) --no-print-directory build-demo-provider
 	@./scripts/demo.sh
 
 docs: ## writes docs/reference.md again from the table of commands

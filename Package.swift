@@ -64,6 +64,18 @@ let fuzzTargets: [Target] =
     )
   ] : []
 
+/// What `make bench` measures inside a process; nothing else wants it.
+let benchTargets: [Target] =
+  Context.environment["BENCH"] != nil
+  ? [
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: ["Crypto", "JOSE", "JSON", "POSIX", "Secrets"],
+      path: "Tests/Benchmarks",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+    )
+  ] : []
+
 let package = Package(
   name: "appauth-migrate",
   platforms: [.macOS(.v15)],
@@ -217,6 +229,6 @@ let package = Package(
       ["JSON", "Locks", "POSIX", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
     ),
-  ] + fuzzTargets,
+  ] + fuzzTargets + benchTargets,
   swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,22 @@ import Testing
     #expect(decodeSecret(text) == nil)
   }
 
+  // Four characters are read at once, and what is left over at the end apart from them.
+  @Test(arguments: 2...8)
+  func `has no foreign character anywhere`(_ count: Int) {
+    let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    for position in 0..<count where count % 4 != 1 {
+      for byte in UInt8.min...UInt8.max {
+        var text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
+        text[position] = byte
+        let bytes = Base64URL.decode(text.span)
+        if !alphabet.contains(byte) { #expect(bytes == nil, "\(byte) at \(position)") }
+        if let bytes { #expect(Array(Base64URL.encode(bytes).utf8) == text) }
+        if position < count - 1, alphabet.contains(byte) { #expect(bytes != nil) }
+      }
+    }
+  }
+
   private func decodeSecret(_ encoded: String) -> String? {
     Base64URL.decodeSecret(Array(encoded.utf8).span).map { text($0) }
   }

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Measures what docs/performance.md says, each against a peer in the same run.
 
-  scripts/bench/bench.py [ROW …]     audit-tree audit-lines audit-memory start; all by default
+  scripts/bench/bench.py [ROW …]     audit-tree audit-lines audit-memory id-token token start; all by default
 
 Wants `make build`, ripgrep, and orjson, which it gets into .build-bench if Python has none; data is made in .build-bench and kept for the next time (about 3 GB;
 audit-memory needs 10 GB more, and takes them away again).
 """
 import os, shutil, subprocess, sys
 
-import data, marks, turns
+import data, marks, session, turns
 
 COMMAND = turns.COMMAND
 
@@ -80,11 +80,35 @@ def audit_memory():
             if os.path.exists(name): os.remove(name)
 
 
+def id_token():
+    """openssl's own measure of the one operation that an RS256 check cannot do without, in seconds of the clock."""
+    subprocess.run(["swift", "build", "-c", "release", "--product", "benchmarks", "--scratch-path", ".build-benchmarks"],
+                   cwd=turns.ROOT, env={**os.environ, "BENCH": "1"}, check=True, stdout=subprocess.DEVNULL)
+    program = os.path.join(turns.ROOT, ".build-benchmarks/release/benchmarks")
+    openssl = turns.wanted_program("openssl", "openssl")
+    ours = lambda what: float(subprocess.run([program, what, "1"], check=True, capture_output=True).stdout)
+    peer = lambda: float(subprocess.run([openssl, "speed", "-elapsed", "-seconds", "1", "rsa2048"], check=True,
+                                        capture_output=True).stdout.split()[-1])
+    rates = [(ours("signature"), ours("id-token"), peer()) for _ in range(5)]
+    signature, token, speed = (max(column) for column in zip(*rates))
+    print(f"RS256 verification of an ID token, against openssl speed rsa2048: {signature / speed:.2f} of the peer's rate "
+          f"(wanted at least 0.9); {signature:,.0f} to {speed:,.0f} a second\n"
+          f"  with parsing and every rule: {token / speed:.2f}; {token:,.0f} a second", flush=True)
+
+
+def token():
+    curl = turns.wanted_program("curl", "curl")
+    with session.Session() as signed_in:
+        turns.compare("token from the store, not expired, against curl --version", "at most 0.6",
+                      lambda: turns.several(100, signed_in.token), lambda: turns.several(100, [curl, "--version"]))
+
+
 def start():
     subprocess.run([sys.executable, os.path.join(turns.ROOT, "scripts/start-time.py")], check=True)
 
 
-ROWS = {"audit-tree": audit_tree, "audit-lines": audit_lines, "audit-memory": audit_memory, "start": start}
+ROWS = {"audit-tree": audit_tree, "audit-lines": audit_lines, "audit-memory": audit_memory, "id-token": id_token,
+        "token": token, "start": start}
 
 
 def main():

@@ -21,6 +21,13 @@ def once(arguments, allowed=(0, 1), env=None, output=None):
     return took, usage.ru_maxrss * unit
 
 
+def several(count, command):
+    """Seconds of so many runs one after another, and the peak memory of one in bytes; a command with its environment."""
+    arguments, env = command if isinstance(command, tuple) else (command, None)
+    runs = [once(arguments, allowed=(0,), env=env) for _ in range(count)]
+    return sum(took for took, _ in runs), max(peak for _, peak in runs)
+
+
 def compare(figure, wanted, ours, peer, turns=5, before=lambda: None, after=lambda: None):
     """Prints one row: our shortest and median time, the peer's, and the ratio of the shortest.
 

@@ -88,20 +88,26 @@ package enum Base64URL {
     guard text.count % 4 != 1 else { return false }
     let table = values
     let values = table.span
-    var bits: UInt32 = 0
-    var count: UInt32 = 0
     var foreign: UInt8 = 0
-    for index in text.indices {
-      let value = values[Int(text[index])]
-      foreign |= value
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        append(UInt8(truncatingIfNeeded: bits >> count))
-      }
+    var at = 0
+    // Four characters hold three bytes; what is left over at the end holds fewer.
+    while at + 4 <= text.count {
+      let (first, second) = (values[Int(text[at])], values[Int(text[at + 1])])
+      let (third, fourth) = (values[Int(text[at + 2])], values[Int(text[at + 3])])
+      foreign |= first | second | third | fourth
+      append(first << 2 | second >> 4)
+      append(second << 4 | third >> 2)
+      append(third << 6 | fourth)
+      at += 4
     }
-    return foreign < 64 && bits & (1 << count - 1) == 0
+    guard at < text.count else { return foreign < 64 }
+    let (first, second) = (values[Int(text[at])], values[Int(text[at + 1])])
+    foreign |= first | second
+    append(first << 2 | second >> 4)
+    guard at + 2 < text.count else { return foreign < 64 && second & 0x0F == 0 }
+    let third = values[Int(text[at + 2])]
+    append(second << 4 | third >> 2)
+    return foreign | third < 64 && third & 0x03 == 0
   }
 
   private static func character(_ value: UInt8) -> UInt8 {

@@ -116,15 +116,21 @@ extension JWS {
   private typealias Parts = (header: Range<Int>, payload: Range<Int>, signature: Range<Int>)
 
   private static func split(_ bytes: Span<UInt8>) throws(JWSFailure) -> Parts {
-    var dots: [Int] = []
-    for index in bytes.indices where bytes[index] == UInt8(ascii: ".") { dots.append(index) }
-    guard dots.count != 4 else {
+    var count = 0
+    var first = 0
+    var last = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ".") {
+      if count == 0 { first = index }
+      last = index
+      count += 1
+    }
+    guard count != 4 else {
       throw JWSFailure(.encrypted, "the token has five parts: it is encrypted")
     }
-    guard dots.count == 2 else {
-      throw JWSFailure(.notCompact, "the token has \(dots.count + 1) parts instead of three")
+    guard count == 2 else {
+      throw JWSFailure(.notCompact, "the token has \(count + 1) parts instead of three")
     }
-    return (0..<dots[0], dots[0] + 1..<dots[1], dots[1] + 1..<bytes.count)
+    return (0..<first, first + 1..<last, last + 1..<bytes.count)
   }
 
   private static func json(
