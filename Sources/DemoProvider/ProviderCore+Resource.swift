@@ -30,8 +30,12 @@ extension ProviderCore {
         )
         return reply.about(client: grant.client, token: token)
       }
-      return Reply.json(["sub": .string(grant.subject), "path": .string(request.path)])
-        .about(client: grant.client, token: token)
+      return Reply.json([
+        "sub": .string(grant.subject), "path": .string(request.path),
+        "method": .string(request.method), "body": .string(request.body.text),
+        "note": .string(request.header("x-note") ?? ""),
+      ])
+      .about(client: grant.client, token: token)
     }
   }
 

@@ -1,5 +1,5 @@
 /// The classes of ASCII bytes that RFC 3986, RFC 9110 and the form encoding speak of.
-enum ByteSets {
+package enum ByteSets {
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
   static func isLetter(_ byte: UInt8) -> Bool {
@@ -28,7 +28,7 @@ enum ByteSets {
   }
 
   /// A character of a token (RFC 9110 section 5.6.2), of which header names and methods are made.
-  static func isToken(_ byte: UInt8) -> Bool {
+  package static func isToken(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 

@@ -27,7 +27,11 @@ package struct HeaderFields: Sendable {
   /// The names in lower case, in order.
   package var names: [String] { fields.map(\.name) }
 
-  mutating func append(_ name: String, _ value: String) {
+  /// Every line in order; names in lower case.
+  package var lines: [(name: String, value: String)] { fields }
+
+  /// Adds a line.
+  package mutating func append(_ name: String, _ value: String) {
     fields.append((name.lowercased(), value))
   }
 }

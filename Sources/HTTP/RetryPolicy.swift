@@ -58,6 +58,13 @@ package struct RetryPolicy: Hashable, Sendable {
     statuses: [429, 503],
     repeatsInDoubt: false
   )
+  /// For a GET to a protected resource.
+  package static let calling = RetryPolicy(
+    attempts: 3,
+    budget: .seconds(20),
+    statuses: [429, 500, 503],
+    repeatsInDoubt: true
+  )
   /// Once.
   package static let never = RetryPolicy(
     attempts: 1,

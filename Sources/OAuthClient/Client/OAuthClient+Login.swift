@@ -29,11 +29,13 @@ extension OAuthClient {
     defer { isSigningIn = false }
     do throws(OAuthError) {
       try await signIn(timeout: timeout)
+      forgetStepUp()
       broadcast.set(.authenticated)
     } catch {
       await forgetFlow()
       await keepWaits()
-      broadcast.set(record.tokens == nil && before == .authenticated ? .unauthenticated : before)
+      let isGone = record.tokens == nil && [.authenticated, .stepUpRequired].contains(before)
+      broadcast.set(isGone ? .unauthenticated : before)
       throw error
     }
   }

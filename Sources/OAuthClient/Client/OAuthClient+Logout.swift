@@ -37,9 +37,10 @@ extension OAuthClient {
       (ended, revocation) = (end.tokens, end.revocation)
       remarks += end.remarks
     } catch {
-      broadcast.set(record.state)
+      broadcast.set(restingState)
       throw error
     }
+    forgetStepUp()
     broadcast.set(.unauthenticated)
     guard endSession, let ended, let provider = metadata, provider.endSessionEndpoint != nil else {
       return LogoutOutcome(sessionEnded: false, revocation: revocation, remarks: remarks)

@@ -21,15 +21,16 @@ extension OAuthClient {
     case .stray: return false
     case .failed(let error):
       await forgetFlow()
-      broadcast.set(record.state)
+      broadcast.set(restingState)
       throw error
     case .code(let code):
       do throws(OAuthError) {
         try await finish(code, flow: flow, provider: provider)
       } catch {
-        broadcast.set(record.state)
+        broadcast.set(restingState)
         throw error
       }
+      forgetStepUp()
       broadcast.set(.authenticated)
       return true
     }

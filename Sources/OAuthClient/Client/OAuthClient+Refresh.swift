@@ -48,16 +48,41 @@ extension OAuthClient {
     return end - now > 10 && !tokens.isFromTheFuture(at: now)
   }
 
+  /// Other tokens than those that a resource has refused: renewed now, unless somebody else has done so meanwhile.
+  ///
+  /// - Parameter refused: The access token that was presented.
+  /// - Returns: One that was not.
+  /// - Throws: `.reauthenticate` if there is no refresh token; as ``accessToken()``.
+  func accessToken(insteadOf refused: Fingerprint) async throws(OAuthError) -> AccessToken {
+    if let tokens = record.tokens, tokens.accessToken.fingerprint != refused, isFresh(tokens) {
+      return AccessToken(tokens)
+    }
+    guard record.tokens?.refreshToken != nil || record.tokens == nil else {
+      throw .reauthenticate(
+        ReauthenticationReason(
+          .accessTokenRejected,
+          "the access token was refused (401), and the provider gave no refresh token: sign in again"
+        )
+      )
+    }
+    return AccessToken(try await refreshed(isForced: true, insteadOf: refused))
+  }
+
   private func refreshed(
     isForced: Bool,
-    sendingAgain: Bool = false
+    sendingAgain: Bool = false,
+    insteadOf refused: Fingerprint? = nil
   ) async throws(OAuthError) -> SessionTokens {
     let task: Task<Result<SessionTokens, OAuthError>, Never>
     if let refreshing {
       task = refreshing
     } else {
       let made = Task {
-        await self.performRefresh(isForced: isForced, sendingAgain: sendingAgain)
+        await self.performRefresh(
+          isForced: isForced,
+          sendingAgain: sendingAgain,
+          insteadOf: refused
+        )
       }
       refreshing = made
       task = made
@@ -68,7 +93,8 @@ extension OAuthClient {
   /// The refresh itself, under the lock that other processes respect too.
   private func performRefresh(
     isForced: Bool,
-    sendingAgain: Bool
+    sendingAgain: Bool,
+    insteadOf refused: Fingerprint?
   ) async -> Result<SessionTokens, OAuthError> {
     let known = record.tokens?.refreshToken?.fingerprint
     do throws(OAuthError) {
@@ -77,10 +103,13 @@ extension OAuthClient {
       defer { refreshing = nil }
       try await reload()
       if let tokens = record.tokens {
-        let changed = tokens.refreshToken?.fingerprint != known
+        // Not every provider replaces the refresh token.
+        let changed =
+          refused.map { tokens.accessToken.fingerprint != $0 }
+          ?? (tokens.refreshToken?.fingerprint != known)
         // Another process was faster.
         if isFresh(tokens), !isForced || changed {
-          broadcast.set(record.state)
+          broadcast.set(restingState)
           return .success(tokens)
         }
       }
@@ -95,11 +124,11 @@ extension OAuthClient {
         await saveAgain()
         throw error
       }
-      broadcast.set(.authenticated)
+      broadcast.set(restingState)
       return .success(tokens)
     } catch {
       refreshing = nil
-      broadcast.set(record.state)
+      broadcast.set(restingState)
       return .failure(Task.isCancelled ? .recoverable(.cancelled) : error)
     }
   }

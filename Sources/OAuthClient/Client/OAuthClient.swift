@@ -37,6 +37,8 @@ public actor OAuthClient {
   /// Whether a refresh token is being spent: from here on until the answer is saved nothing may stop it.
   var isTokenOnItsWay = false
   var isSigningIn = false
+  /// Whether a resource asked for more than this sign-in, and nothing was done about it yet.
+  private(set) var isStepUpAwaited = false
 
   /// Restores what the store holds; makes no request.
   ///
@@ -143,6 +145,23 @@ public actor OAuthClient {
       )
     }
   }
+
+  /// What the state is while nothing is under way.
+  var restingState: SessionState {
+    isStepUpAwaited && record.state == .authenticated ? .stepUpRequired : record.state
+  }
+
+  /// A resource asked for more than a sign-in.
+  ///
+  /// - Parameter signedInAt: Which one; another may have come in its place since.
+  func awaitStepUp(beyond signedInAt: Double?) {
+    guard record.tokens?.signedInAt == signedInAt else { return }
+    isStepUpAwaited = true
+    if broadcast.current == .authenticated { broadcast.set(restingState) }
+  }
+
+  /// Another sign-in took the place of the one that was not enough, or nobody wants it any more.
+  func forgetStepUp() { isStepUpAwaited = false }
 
   /// Tells of a grant that the provider may hold and nobody can end from here.
   ///

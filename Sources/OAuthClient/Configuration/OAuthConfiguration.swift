@@ -94,6 +94,9 @@ public struct OAuthConfiguration: Sendable {
   /// The issuer that names the session in the store, whichever way it was given.
   package var sessionIssuer: String { issuer ?? endpoints?.issuer ?? "" }
 
+  /// ``protectedOrigins``, parsed.
+  package var tokenOrigins: Set<Origin> { Set(protectedOrigins.compactMap { HTTPURL($0)?.origin }) }
+
   /// What an app ought to hear about this configuration at every start; empty mostly.
   public var warnings: [String] {
     guard case .privateUse(let scheme) = redirect.kind else { return [] }

@@ -35,6 +35,10 @@ public struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConv
     public static let idToken = Code(rawValue: "invalid_id_token")
     /// The session store cannot be used as configured (key missing, wrong, or unsafe).
     public static let store = Code(rawValue: "store_not_usable")
+    /// A request with the access token would go to an origin that `protected_origins` does not name.
+    public static let unprotectedOrigin = Code(rawValue: "unprotected_origin")
+    /// A request to a protected resource cannot be sent as it is.
+    public static let request = Code(rawValue: "invalid_request")
     /// A C library that is loaded on first use is not installed.
     public static let library = Code(rawValue: "library_missing")
   }

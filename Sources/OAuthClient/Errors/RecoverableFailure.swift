@@ -21,6 +21,8 @@ public struct RecoverableFailure: Error, Sendable, Equatable, CustomStringConver
     public static let server = Code(rawValue: "server")
     /// The provider asks to wait (429, or 503 with Retry-After).
     public static let rateLimited = Code(rawValue: "rate_limited")
+    /// A resource answered more than the request's limits take.
+    public static let tooLarge = Code(rawValue: "too_large")
     /// The browser could not be opened.
     public static let browser = Code(rawValue: "browser")
     /// The port that the redirect comes back to could not be opened.

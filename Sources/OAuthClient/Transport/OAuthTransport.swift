@@ -69,7 +69,8 @@ package final class OAuthTransport: Sendable {
         case .failure(let failure):
           throw SendFailure(
             error: Self.meaning(of: failure, origin: origin, purpose),
-            mayHaveArrived: isOpen
+            mayHaveArrived: isOpen,
+            isTooLarge: failure.isTooLarge
           )
         }
       }
@@ -97,6 +98,9 @@ package final class OAuthTransport: Sendable {
       )
     )
   }
+
+  /// Whether an origin asked for a wait that is not over.
+  package func isHeld(_ origin: Origin) -> Bool { heldError(origin) != nil }
 
   /// The waits that are not over and have an end, in a stable order.
   package var waits: [OriginWait] {
@@ -209,6 +213,17 @@ package struct SendFailure: Error, Sendable {
   package let error: OAuthError
   /// Whether the server may have got the request, and acted on it.
   package let mayHaveArrived: Bool
+  /// Whether there was one that passed its bound.
+  package var isTooLarge = false
+}
+
+extension TransportFailure {
+  fileprivate var isTooLarge: Bool {
+    switch self {
+    case .tooLarge, .headerTooLarge: true
+    default: false
+    }
+  }
 }
 
 extension Duration {

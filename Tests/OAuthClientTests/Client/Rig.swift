@@ -23,6 +23,12 @@ struct Rig: Sendable {
     temporary = try TemporaryFolder()
   }
 
+  /// Where the provider is, and its protected resource.
+  var origin: String { "http://127.0.0.1:\(provider.port)" }
+
+  /// The address of the protected resource.
+  func api(_ path: String = "") -> String { provider.url(of: .api) + path }
+
   /// A client over the rig's store: another call is as good as another start of the program.
   func client(
     agent: (any OAuthUserAgent)? = nil,
@@ -30,6 +36,7 @@ struct Rig: Sendable {
     clientID: String = "migrated-app",
     scopes: [String] = ["openid", "profile", "offline_access"],
     store: (any OIDCSessionStore)? = nil,
+    protecting origins: Set<String>? = nil,
     leeway: Int = 60,
     pushing: PushedAuthorizationUse = .auto
   ) async throws -> OAuthClient {
@@ -42,6 +49,7 @@ struct Rig: Sendable {
         redirectUri: "http://127.0.0.1/callback",
         postLogoutRedirectUri: "http://127.0.0.1/signed-out",
         scopes: scopes,
+        protectedOrigins: origins ?? [origin],
         pushedAuthorization: pushing,
         clockLeewaySeconds: leeway
       ),

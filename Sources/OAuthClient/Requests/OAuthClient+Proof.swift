@@ -1,5 +1,4 @@
 internal import HTTP
-internal import Secrets
 
 extension OAuthClient {
   /// Proves, without a refresh, that the provider still takes the access token.
@@ -17,14 +16,12 @@ extension OAuthClient {
         )
       )
     }
+    let request = Request(
+      url: endpoint,
+      headers: [.init("Accept", "application/json, application/jwt")]
+    )
     let response = try await transport.send(
-      Request(
-        url: endpoint,
-        headers: [
-          .init("Authorization", .secret(Self.credentials(token))),
-          .init("Accept", "application/json, application/jwt"),
-        ]
-      ),
+      RequestAuthorization(token).applied(to: request),
       policy: .reading,
       purpose: "asking for the user info"
     )
@@ -45,18 +42,6 @@ extension OAuthClient {
           "the userinfo_endpoint answered \(response.status): try again later"
         )
       )
-    }
-  }
-
-  /// The value of the header (RFC 6750 section 2.1).
-  private static func credentials(_ token: AccessToken) -> SecretBytes {
-    let scheme = Array("Bearer ".utf8)
-    return SecretBytes(capacity: scheme.count + token.value.count) {
-      (output: inout OutputSpan<UInt8>) in
-      for byte in scheme { output.append(byte) }
-      token.value.withBytes { bytes in
-        for index in bytes.indices { output.append(bytes[index]) }
-      }
     }
   }
 }
