@@ -81,6 +81,9 @@ package struct IDTokenClaims: Sendable {
   ///
   /// - Parameter name: The claim's name in the token.
   package subscript(name: String) -> JSONValue? { payload[name] }
+
+  /// The object of all claims.
+  package var all: JSONValue { payload }
 }
 
 extension IDTokenClaims {
