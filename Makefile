@@ -76,6 +76,15 @@ demo: build ## the whole road, on sample data and a provider of its own
 docs: ## writes docs/reference.md again from the table of commands
 	UPDATE_SNAPSHOTS=1 swift test --filter TerminalTests
 
+.PHONY: api docc
+api: ## writes docs/api again: what of OAuthClient is public
+	swift build
+	./scripts/api.py write
+
+docc: ## the documentation of OAuthClient, in .build/documentation
+	swift build
+	./scripts/api.py docc
+
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/
