@@ -22,6 +22,15 @@ package enum LoopbackClient {
     #endif
   }
 
+  /// Whether the system tells whose a connection is at all.
+  package static var tellsUsersApart: Bool {
+    #if os(Linux)
+    return !text(of: "/proc/net/tcp").isEmpty
+    #else
+    return false
+    #endif
+  }
+
   /// The owners of the connections between two ports, whatever their addresses: one too many is the safe side.
   ///
   /// - Parameters:

@@ -9,7 +9,7 @@ package import Secrets
 ///
 /// The opener's argv is open to every user of the machine. It therefore carries only a random, single-use start
 /// address; the request itself goes from here to the browser. Whoever else uses the start address first, or again,
-/// ends the sign-in.
+/// ends the sign-in; at a sign-out it may be used again, by the same user.
 package final class RedirectReceiver: Sendable {
   package typealias Parameters = [(name: String, value: SecretBytes)]
 
@@ -19,7 +19,7 @@ package final class RedirectReceiver: Sendable {
     case answer(AuthorizationResponse.Verdict)
     /// The browser has fetched the start page and is on its way.
     case departed
-    /// The start page was asked for twice.
+    /// The start page was asked for more often than it is given out.
     case startedTwice
   }
 
@@ -158,18 +158,31 @@ extension RedirectReceiver {
     return await redirected(request)
   }
 
+  /// How often the page of a sign-out is given out: some programs look at an address before the browser opens it.
+  private static let signOutStarts = 3
+
   private func start() -> LoopbackResponse {
-    let departure = content.withLock { content -> Departure? in
-      guard !content.isOver, !content.answered else { return nil }
+    let (departure, starts) = content.withLock { content -> (Departure?, Int) in
+      guard !content.isOver, !content.answered else { return (nil, content.starts) }
       content.starts += 1
-      return content.starts == 1 ? content.departure : nil
+      let isOpen = content.starts <= Self.starts(of: content)
+      return (isOpen ? content.departure : nil, content.starts)
     }
     guard let departure else {
       if content.withLock({ $0.starts > 1 && !$0.answered }) { arrivalsEnd.yield(.startedTwice) }
       return Page.gone
     }
-    arrivalsEnd.yield(.departed)
+    if starts == 1 { arrivalsEnd.yield(.departed) }
     return departure.response
+  }
+
+  /// A sign-in's page is good for one use, whoever comes.
+  ///
+  /// A sign-out's has nothing for a second one to take over; it may be fetched again where only this user's programs get
+  /// it, or nobody else was shown the address.
+  private static func starts(of content: Content) -> Int {
+    guard case .form? = content.departure else { return 1 }
+    return !content.refusesOthers || LoopbackClient.tellsUsersApart ? signOutStarts : 1
   }
 
   private func redirected(_ request: LoopbackRequest) async -> LoopbackResponse {

@@ -1,6 +1,7 @@
 import Database
 import DemoProvider
 import Foundation
+import HTTP
 import JSON
 import OAuthClient
 import POSIX
@@ -101,6 +102,34 @@ import Testing
     #expect(try await logout.value.revocation == .revoked)
     #expect(rig.provider.grants.map(\.isLive) == [false])
     #expect(try await rig.client().sessionState == .unauthenticated)
+  }
+
+  // Some browsers, and programs in front of them, look at an address before they open it.
+  @Test func `goes on where the start page is fetched before the browser opens it`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let logout = Task { try await client.logout() }
+    let address = await book.address()
+    let early = try await Client().send(Request(url: try #require(HTTPURL(address))))
+    #expect(early.status == 200)
+    #expect(early.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+    _ = try await HeadlessBrowser().open(address)
+    #expect(try await logout.value == LogoutOutcome(sessionEnded: true, revocation: .revoked))
+  }
+
+  @Test func `gives its start page out three times and no more`() async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let logout = Task { try await client.logout() }
+    let url = try #require(HTTPURL(await book.address()))
+    var statuses: [Int] = []
+    for _ in 0..<4 { statuses.append(try await Client().send(Request(url: url)).status) }
+    #expect(statuses == [200, 200, 200, 410])
+    #expect(try await !logout.value.sessionEnded)
   }
 
   @Test func `twice changes nothing more and sends nothing more`() async throws {
