@@ -32,6 +32,8 @@ package struct DemoConfiguration: Sendable {
   package var offersDPoP: Bool
   /// Whether every proof needs a nonce of the server's.
   package var requiresDPoPNonce: Bool
+  /// Whether the answers of the UserInfo endpoint are signed.
+  package var signsUserInfo: Bool
   /// The clock.
   package var now: @Sendable () -> Date
 
@@ -51,6 +53,7 @@ package struct DemoConfiguration: Sendable {
     offersIntrospection: Bool = false,
     offersDPoP: Bool = false,
     requiresDPoPNonce: Bool = false,
+    signsUserInfo: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.issuerPath = issuerPath
@@ -67,6 +70,7 @@ package struct DemoConfiguration: Sendable {
     self.offersIntrospection = offersIntrospection
     self.offersDPoP = offersDPoP || requiresDPoPNonce
     self.requiresDPoPNonce = requiresDPoPNonce
+    self.signsUserInfo = signsUserInfo
     self.now = now
   }
 

@@ -30,14 +30,22 @@ extension ProviderCore {
       claims.removeAll { $0.0 == name }
       if let value { claims.append((name, value)) }
     }
+    return try signed(.object(claims), type: "JWT", effects)
+  }
+
+  /// Claims with a signature, or with what a fault makes of it.
+  func signed(
+    _ claims: JSONNode,
+    type: String?,
+    _ effects: Effects
+  ) throws(Refusal) -> SecretBytes {
     do {
       let key = try SigningKeys.key(for: configuration.algorithm)
       let alg = effects.isUnsigned ? "none" : key.key.algorithm.rawValue
-      let token = try JWSSigner.sign(
-        header: [("alg", .string(alg)), ("typ", "JWT"), ("kid", .string(key.id))],
-        claims: .object(claims),
-        key: key.key
-      )
+      var header: [(String, JSONNode)] = [("alg", .string(alg))]
+      if let type { header.append(("typ", .string(type))) }
+      header.append(("kid", .string(key.id)))
+      let token = try JWSSigner.sign(header: header, claims: claims, key: key.key)
       if effects.isUnsigned { return token.cut(after: UInt8(ascii: ".")) }
       return effects.isTampered ? token.tampered : token
     } catch {

@@ -9,8 +9,15 @@ extension ProviderCore {
     switch bearer(request, url(of: .userinfo)) {
     case .failure(let refusal): return challenge(refusal, request)
     case .success(let (grant, token)):
-      let claims = [("sub", JSONNode.string(grant.subject))] + personClaims(grant)
-      return Reply.json(effects.applied(to: claims)).about(client: grant.client, token: token)
+      var claims = [("sub", JSONNode.string(grant.subject))] + personClaims(grant)
+      guard configuration.signsUserInfo else {
+        return Reply.json(effects.applied(to: claims)).about(client: grant.client, token: token)
+      }
+      claims += [("iss", .string(issuer)), ("aud", .string(grant.client))]
+      guard let signed = try? signed(effects.applied(to: claims), type: nil, effects) else {
+        return .error(500, "server_error", "signing failed")
+      }
+      return Reply.jwt(signed).about(client: grant.client, token: token)
     }
   }
 

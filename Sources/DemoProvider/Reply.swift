@@ -35,6 +35,17 @@ struct Reply {
     )
   }
 
+  /// Claims that were signed.
+  static func jwt(_ token: SecretBytes) -> Reply {
+    Reply(
+      LoopbackResponse(
+        status: 200,
+        headers: ["Content-Type": "application/jwt", "Cache-Control": "no-store"],
+        body: token.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      )
+    )
+  }
+
   /// An error of RFC 6749 section 5.2.
   static func error(_ status: Int, _ code: String, _ description: String) -> Reply {
     var reply = Reply.json(
