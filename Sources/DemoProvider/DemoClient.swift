@@ -32,7 +32,10 @@ package struct DemoClient: Sendable {
         "http://127.0.0.1/callback", "http://[::1]/callback", "https://app.example.com/oauth",
         "com.example.app:/oauth",
       ],
-      postLogoutRedirectURIs: ["http://127.0.0.1/signed-out", "http://[::1]/signed-out"]
+      postLogoutRedirectURIs: [
+        "http://127.0.0.1/signed-out", "http://[::1]/signed-out",
+        "https://app.example.com/signed-out", "com.example.app:/signed-out",
+      ]
     )
   }
 

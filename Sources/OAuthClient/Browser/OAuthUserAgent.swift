@@ -21,6 +21,10 @@ public protocol OAuthUserAgent: Sendable {
   ///
   /// The start page is then answered only to this user's programs, where the system tells whose they are.
   var showsAddressToOthers: Bool { get }
+
+  /// Whether a redirect to another address than one on loopback is brought back to the client, as a system's
+  /// authentication session does it; a sign-out then waits for it.
+  var bringsRedirectBack: Bool { get }
 }
 
 extension OAuthUserAgent {
@@ -34,4 +38,7 @@ extension OAuthUserAgent {
 
   /// False.
   public var showsAddressToOthers: Bool { false }
+
+  /// False.
+  public var bringsRedirectBack: Bool { false }
 }

@@ -21,6 +21,8 @@ package final class RedirectReceiver: Sendable {
     case departed
     /// The start page was asked for more often than it is given out.
     case startedTwice
+    /// The user closed the browser.
+    case dismissed
   }
 
   private struct Content {
@@ -117,6 +119,25 @@ package final class RedirectReceiver: Sendable {
     for await arrival in arrivals { return arrival }
     return nil
   }
+
+  /// Takes a redirect that came to the app in another way.
+  ///
+  /// - Parameter parameters: Its query.
+  /// - Returns: Whether it is the one that is waited for, and the first.
+  package func take(_ parameters: Parameters) -> Bool {
+    guard let judge = content.withLock({ $0.isOver ? nil : $0.judge }) else { return false }
+    let verdict = judge(parameters)
+    if case .stray = verdict { return false }
+    let isFirst = content.withLock { content in
+      defer { content.answered = true }
+      return !content.answered
+    }
+    if isFirst { arrivalsEnd.yield(.answer(verdict)) }
+    return isFirst
+  }
+
+  /// The user has closed the browser: nothing will come any more.
+  package func dismiss() { arrivalsEnd.yield(.dismissed) }
 
   /// Shows the end in the browser, then closes the port.
   package func finish(_ ending: Page.Ending) async {

@@ -32,6 +32,7 @@ extension OAuthClient {
     let lock = try await lock()
     defer { lock.release() }
     try await reload()
+    try checkUser(of: flow)
     // Durable before the code is sent: a process that dies from here on never sends it again.
     record.flow = nil
     record.codeSentAt = transport.clock.now()
@@ -54,7 +55,7 @@ extension OAuthClient {
     do throws(OAuthError) {
       (idToken, claims) = try await proven(tokens, flow: flow, serverDate, at: provider)
     } catch {
-      await dispose(of: tokens.refreshToken, at: provider)
+      await discard(tokens, at: provider)
       record.codeSentAt = nil
       await saveOrReport()
       throw error
@@ -103,6 +104,27 @@ extension OAuthClient {
     onEvent(.signedIn(idTokenAlgorithm: claims.header.algorithm.rawValue))
   }
 
+  /// A step-up is for the session of one user, who may have signed out meanwhile, in another process too.
+  private func checkUser(of flow: AuthorizationFlow) throws(OAuthError) {
+    guard let demand = flow.demand, claims?.subject != demand.subject else { return }
+    throw .recoverable(
+      RecoverableFailure(
+        .refusedResponse,
+        "the session that was to be stepped up is not there any more: sign in again"
+      )
+    )
+  }
+
+  /// Ends what nobody will hold: the refresh token, or the access token where there is no other.
+  private func discard(_ tokens: TokenSet, at provider: ProviderMetadata) async {
+    guard tokens.refreshToken == nil else {
+      await dispose(of: tokens.refreshToken, at: provider)
+      return
+    }
+    var remarks: [String] = []
+    await revoke(tokens.accessToken, as: .access, at: provider, isBrief: true, remarks: &remarks)
+  }
+
   /// The refresh token of a session in whose place another has come, unless the provider has refused it.
   ///
   /// It may be of a sign-in that another process finished while the browser was open here.
@@ -130,6 +152,13 @@ extension OAuthClient {
     record.superseded = []
   }
 
+  private static let anotherUser = OAuthError.recoverable(
+    RecoverableFailure(
+      .refusedResponse,
+      "another user signed in than the one of this session: the session is as it was; step up as the same user, or sign out first"
+    )
+  )
+
   /// The ID token of an answer to a code, which must be there and acceptable.
   private func proven(
     _ tokens: TokenSet,
@@ -146,18 +175,29 @@ extension OAuthClient {
         )
       )
     }
-    let claims = try await validated(
-      idToken,
-      expecting: IDTokenExpectations(
-        issuer: provider.issuer,
-        clientID: configuration.clientId,
-        nonce: flow.nonce,
-        accessToken: tokens.accessToken
-      ),
-      serverDate: serverDate,
-      provider: provider
-    )
-    return (idToken, claims)
+    // Asked for when the request was made: what the user took since then is not counted.
+    let elapsed = Int(max(0, transport.clock.now() - flow.startedAt).rounded(.up))
+    do throws(IDTokenRefusal) {
+      let claims = try await examined(
+        idToken,
+        expecting: IDTokenExpectations(
+          issuer: provider.issuer,
+          clientID: configuration.clientId,
+          nonce: flow.nonce,
+          accessToken: tokens.accessToken,
+          maximumAge: flow.demand?.maxAgeSeconds.map { $0 + elapsed },
+          acrValues: flow.demand?.acrValues ?? []
+        ),
+        serverDate: serverDate,
+        provider: provider
+      )
+      guard flow.demand.map({ $0.subject.utf8.elementsEqual(claims.subject.utf8) }) ?? true else {
+        throw .other(Self.anotherUser)
+      }
+      return (idToken, claims)
+    } catch {
+      throw error.meaning(asking: flow.demand)
+    }
   }
 
   private func exchange(

@@ -20,6 +20,16 @@ extension OAuthClient {
   ///   revoked once the new session is stored, and several providers end the new one along with it.
   /// - SeeAlso: OIDC Core 3.1, RFC 8252, RFC 7636, RFC 9126, RFC 9207.
   public func login(timeout: Duration = .seconds(300)) async throws(OAuthError) {
+    try await signIn(timeout: timeout, demand: nil)
+  }
+
+  /// Signs in, or once more as it is asked for.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait for the user.
+  ///   - demand: What the sign-in must come to, over the session that is there.
+  /// - Throws: As ``login(timeout:)``.
+  func signIn(timeout: Duration, demand: StepUpDemand?) async throws(OAuthError) {
     guard !isSigningIn else {
       throw .recoverable(RecoverableFailure(.busy, "a sign-in is already under way"))
     }
@@ -28,7 +38,7 @@ extension OAuthClient {
     broadcast.set(.authorizing)
     defer { isSigningIn = false }
     do throws(OAuthError) {
-      try await signIn(timeout: timeout)
+      try await visit(timeout: timeout, demand: demand)
       forgetStepUp()
       broadcast.set(.authenticated)
     } catch {
@@ -40,14 +50,14 @@ extension OAuthClient {
     }
   }
 
-  private func signIn(timeout: Duration) async throws(OAuthError) {
+  private func visit(timeout: Duration, demand: StepUpDemand?) async throws(OAuthError) {
     let provider = try await provider()
     try Self.check(provider)
     await nameLostSignIn()
     await endInterrupted(at: provider)
-    let receiver = try await receiver()
+    let receiver = try await receiver(for: demand)
     do throws(OAuthError) {
-      var flow = pendingFlow(port: receiver.port)
+      var flow = pendingFlow(port: receiver.port, demand: demand)
       try await keep(flow)
       if shouldPush(at: provider), flow.pushed == nil {
         flow = flow.pushed(as: try await push(flow, to: provider))
@@ -118,11 +128,11 @@ extension OAuthClient {
   }
 
   /// Opens the port that the redirect comes back to, or any port for the start page alone.
-  private func receiver() async throws(OAuthError) -> RedirectReceiver {
+  private func receiver(for demand: StepUpDemand?) async throws(OAuthError) -> RedirectReceiver {
     guard case .loopback(let isIPv6, let port, let path) = configuration.redirect.kind else {
       return try await RedirectReceiver(isIPv6: false, port: 0, callbackPath: nil)
     }
-    let kept = resumableFlow.flatMap { HTTPURL($0.redirectURI)?.port }.flatMap(
+    let kept = resumableFlow(for: demand).flatMap { HTTPURL($0.redirectURI)?.port }.flatMap(
       UInt16.init(exactly:)
     )
     if port == nil, let kept,
@@ -146,18 +156,21 @@ extension OAuthClient {
     try await RedirectReceiver(isIPv6: isIPv6, port: port, callbackPath: nil).close()
   }
 
-  private var resumableFlow: AuthorizationFlow? {
-    guard let flow = record.flow else { return nil }
+  /// What a killed process left behind, if it asked for the same.
+  private func resumableFlow(for demand: StepUpDemand?) -> AuthorizationFlow? {
+    guard let flow = record.flow, flow.demand == demand else { return nil }
     let age = transport.clock.now() - flow.startedAt
     return (0..<Self.flowLifetimeSeconds).contains(age) ? flow : nil
   }
 
-  private func pendingFlow(port: UInt16) -> AuthorizationFlow {
+  private func pendingFlow(port: UInt16, demand: StepUpDemand?) -> AuthorizationFlow {
     let redirectURI = configuration.redirect.bound(to: port)
     let now = transport.clock.now()
     // A pushed request may be spent or over; only the whole of it can be taken up again.
-    if let flow = resumableFlow, flow.redirectURI == redirectURI, flow.pushed == nil { return flow }
-    return AuthorizationFlow(redirectURI: redirectURI, startedAt: now)
+    if let flow = resumableFlow(for: demand), flow.redirectURI == redirectURI, flow.pushed == nil {
+      return flow
+    }
+    return AuthorizationFlow(redirectURI: redirectURI, startedAt: now, demand: demand)
   }
 
   private func keep(_ flow: AuthorizationFlow) async throws(OAuthError) {
@@ -203,6 +216,8 @@ extension OAuthClient {
         issuerParameterAnnounced: provider.announcesIssuerParameter
       )
     }
+    awaited = AwaitedRedirect(receiver: receiver, address: flow.redirectURI)
+    defer { awaited = nil }
     try await openBrowser(at: receiver)
     onEvent(.browserOpened)
     let clock = transport.clock
@@ -229,6 +244,7 @@ extension OAuthClient {
           "the browser did not come back in time: was the sign-in finished, are client_id and redirect_uri registered at the provider?"
         )
       )
+    case .dismissed: throw .recoverable(.cancelled)
     case .startedTwice:
       throw .recoverable(
         RecoverableFailure(
@@ -277,7 +293,8 @@ extension OAuthClient {
     let root = (try? JSONDocument(parsing: response.body))?.root
     if let error = root?["error"]?.string() {
       throw ProviderFailure(error: error).meaning(
-        during: "pushed authorization request"
+        during: "pushed authorization request",
+        asking: flow.demand
       )
     }
     guard response.status == 201 || response.status == 200,
@@ -305,7 +322,8 @@ extension Page {
       "The answer of the provider was not acceptable, for your safety."
     case .recoverable: "The provider could not finish the sign-in."
     case .configuration: "The app and the provider do not fit together yet."
-    case .reauthenticate, .stepUp: "The provider wants another sign-in."
+    case .stepUp: "The sign-in is not what was asked for."
+    case .reauthenticate: "The provider wants another sign-in."
     }
   }
 }

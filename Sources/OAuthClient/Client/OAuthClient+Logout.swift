@@ -251,15 +251,21 @@ extension OAuthClient {
       }
       return .code(state)
     }
+    // Without a way back there is nothing to wait for but the start page being fetched.
+    let returnsToApp = userAgent.bringsRedirectBack && dialect != .cognito
+    if let returns, path == nil, returnsToApp {
+      awaited = AwaitedRedirect(receiver: receiver, address: returns.bound(to: receiver.port))
+    }
+    let comesBack = path != nil || awaited != nil
+    defer { awaited = nil }
     do throws(OAuthError) {
       try await openBrowser(at: receiver)
     } catch {
       receiver.close()
       throw error
     }
-    if path != nil { onEvent(.browserOpened) }
+    if comesBack { onEvent(.browserOpened) }
     let clock = transport.clock
-    // Without a way back there is nothing to wait for but the start page being fetched.
     let alarm = Task {
       try await clock.sleep(timeout)
       receiver.close()
@@ -269,7 +275,7 @@ extension OAuthClient {
     var visit = Visit.none
     if case .departed? = arrival {
       visit = .departed
-      if path != nil { arrival = await receiver.arrival() }
+      if comesBack { arrival = await receiver.arrival() }
     }
     guard case .answer(.code)? = arrival else {
       receiver.close()

@@ -47,6 +47,25 @@ extension OAuthClient {
     serverDate: Double?,
     provider: ProviderMetadata
   ) async throws(OAuthError) -> IDTokenClaims {
+    do throws(IDTokenRefusal) {
+      return try await examined(
+        idToken,
+        expecting: expectations,
+        serverDate: serverDate,
+        provider: provider
+      )
+    } catch {
+      throw error.meaning(asking: nil)
+    }
+  }
+
+  /// As ``validated(_:expecting:serverDate:provider:)``, with the reason as it is.
+  func examined(
+    _ idToken: SecretBytes,
+    expecting expectations: IDTokenExpectations,
+    serverDate: Double?,
+    provider: ProviderMetadata
+  ) async throws(IDTokenRefusal) -> IDTokenClaims {
     let source = keys(of: provider)
     let validator = IDTokenValidator(expectations)
     let clock = IDTokenClock(
@@ -54,19 +73,27 @@ extension OAuthClient {
       leeway: configuration.clockLeewaySeconds,
       serverDate: serverDate.map { NumericDate(seconds: $0) }
     )
-    let keys = try await source.current()
+    let keys = try await Self.read { () async throws(OAuthError) in try await source.current() }
     do throws(IDTokenFailure) {
       return try validator.validate(idToken, keys: keys, clock: clock)
     } catch {
-      guard error.wantsFreshKeys, let renewed = try await source.renewed() else {
-        throw Self.meaning(of: error)
-      }
+      guard error.wantsFreshKeys,
+        let renewed = try await Self.read({ () async throws(OAuthError) in
+          try await source.renewed()
+        })
+      else { throw .token(error) }
       do throws(IDTokenFailure) {
         return try validator.validate(idToken, keys: renewed, clock: clock)
       } catch {
-        throw Self.meaning(of: error)
+        throw .token(error)
       }
     }
+  }
+
+  private static func read<Keys>(
+    _ body: () async throws(OAuthError) -> Keys
+  ) async throws(IDTokenRefusal) -> Keys {
+    do throws(OAuthError) { return try await body() } catch { throw .other(error) }
   }
 
   /// Proves the ID token that a refresh brought (OIDC Core 12.2).
@@ -94,7 +121,9 @@ extension OAuthClient {
       onEvent(.warning("the refreshed ID token names another auth_time than the first one"))
     } catch {
       // Another issuer is wrong like another audience, and says nothing of who the user is.
-      guard error.code == .identityChanged else { throw Self.meaning(of: error) }
+      guard error.code == .identityChanged else {
+        throw IDTokenRefusal.token(error).meaning(asking: nil)
+      }
       throw .reauthenticate(
         ReauthenticationReason(
           .identityChanged,
@@ -102,12 +131,5 @@ extension OAuthClient {
         )
       )
     }
-  }
-
-  /// One meaning for all that an ID token can be refused for: which claim it was is said in words.
-  private static func meaning(of failure: IDTokenFailure) -> OAuthError {
-    .recoverable(
-      RecoverableFailure(.refusedResponse, "the ID token was refused (\(failure.description))")
-    )
   }
 }

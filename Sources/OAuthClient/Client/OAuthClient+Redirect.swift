@@ -4,11 +4,19 @@ internal import Secrets
 extension OAuthClient {
   /// Finishes a sign-in with a redirect that reached the app in another way, perhaps after a restart in mid-browser.
   ///
+  /// Where a call of this client waits for it (``login(timeout:)``, ``stepUp(_:timeout:)``), that one gets it, goes on and
+  /// says what became of it.
+  ///
   /// - Parameter url: The whole address, as the browser had it.
   /// - Returns: Whether it was the redirect that was waited for; false leaves everything as it was.
   /// - Throws: What the provider or the checks had against it; the sign-in is over then.
   public func handleRedirect(_ url: String) async throws(OAuthError) -> Bool {
-    guard let flow = record.flow,
+    if let awaited, let parameters = Self.parameters(of: url, awaiting: awaited.address),
+      awaited.receiver.take(parameters)
+    {
+      return true
+    }
+    guard !isSigningIn, let flow = record.flow,
       let parameters = Self.parameters(of: url, awaiting: flow.redirectURI)
     else { return false }
     let provider = try await provider()
@@ -35,6 +43,14 @@ extension OAuthClient {
       return true
     }
   }
+
+  /// Ends the call that waits for a redirect: the user has closed the browser.
+  package func browserWasDismissed() { awaited?.receiver.dismiss() }
+
+  /// Tells the app of a redirect that ended a sign-in which no call waits for.
+  ///
+  /// - Parameter error: What the provider or the checks had against it.
+  package nonisolated func tellOfFailure(_ error: OAuthError) { onEvent(.signInFailed(error)) }
 
   /// The query of `url` if everything before it is the redirect URI, byte for byte; a fragment is cut off.
   private static func parameters(

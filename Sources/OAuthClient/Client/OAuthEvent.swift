@@ -8,6 +8,8 @@ public enum OAuthEvent: Sendable, Equatable {
   case openerFailed(String, address: String)
   /// The redirect arrived and is being judged.
   case redirectReceived
+  /// A redirect ended a sign-in that no call waits for, since the program was started anew meanwhile.
+  case signInFailed(OAuthError)
   /// The new session is validated and stored; with the algorithm of its ID token.
   case signedIn(idTokenAlgorithm: String)
   /// A stored session could not be used and was set aside, with the reason.

@@ -29,7 +29,7 @@ extension OAuthError: CustomStringConvertible {
     switch self {
     case .recoverable(let failure): failure.code.rawValue
     case .reauthenticate(let reason): reason.code.rawValue
-    case .stepUp: "step_up_required"
+    case .stepUp(let challenge): challenge.code.rawValue
     case .configuration(let problem): problem.code.rawValue
     }
   }

@@ -15,15 +15,18 @@ package struct AuthorizationFlow: Sendable {
   package let startedAt: Double
   /// What `PAR` answered, and when it ends (RFC 9126 section 2.2).
   package let pushed: PushedRequest?
+  /// What the sign-in must come to; nil for a first one.
+  package let demand: StepUpDemand?
 
-  package init(redirectURI: String, startedAt: Double) {
+  package init(redirectURI: String, startedAt: Double, demand: StepUpDemand? = nil) {
     self.init(
       state: Self.random(),
       nonce: Self.random(),
       codeVerifier: Self.random(),
       redirectURI: redirectURI,
       startedAt: startedAt,
-      pushed: nil
+      pushed: nil,
+      demand: demand
     )
   }
 
@@ -33,7 +36,8 @@ package struct AuthorizationFlow: Sendable {
     codeVerifier: SecretBytes,
     redirectURI: String,
     startedAt: Double,
-    pushed: PushedRequest?
+    pushed: PushedRequest?,
+    demand: StepUpDemand? = nil
   ) {
     self.state = state
     self.nonce = nonce
@@ -41,6 +45,7 @@ package struct AuthorizationFlow: Sendable {
     self.redirectURI = redirectURI
     self.startedAt = startedAt
     self.pushed = pushed
+    self.demand = demand
   }
 
   package func pushed(as request: PushedRequest) -> AuthorizationFlow {
@@ -50,7 +55,8 @@ package struct AuthorizationFlow: Sendable {
       codeVerifier: codeVerifier,
       redirectURI: redirectURI,
       startedAt: startedAt,
-      pushed: request
+      pushed: request,
+      demand: demand
     )
   }
 

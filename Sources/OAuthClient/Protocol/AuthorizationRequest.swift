@@ -14,16 +14,30 @@ package enum AuthorizationRequest {
     form.append("response_type", "code")
     form.append("client_id", configuration.clientId)
     form.append("redirect_uri", flow.redirectURI)
-    form.append("scope", configuration.scopes.joined(separator: " "))
+    form.append("scope", scopes(flow, configuration).joined(separator: " "))
     form.append("state", flow.state)
     form.append("nonce", flow.nonce)
     form.append("code_challenge", CodeChallenge.s256(of: flow.codeVerifier))
     form.append("code_challenge_method", "S256")
+    if let demand = flow.demand {
+      if !demand.acrValues.isEmpty {
+        form.append("acr_values", demand.acrValues.joined(separator: " "))
+      }
+      if let maxAge = demand.maxAgeSeconds { form.append("max_age", "\(maxAge)") }
+    }
     for resource in configuration.resources { form.append("resource", resource) }
     for (name, value) in configuration.extraParameters.sorted(by: { $0.key < $1.key }) {
       form.append(name, value)
     }
     return form
+  }
+
+  private static func scopes(
+    _ flow: AuthorizationFlow,
+    _ configuration: OAuthConfiguration
+  ) -> [String] {
+    let known = configuration.scopes
+    return known + (flow.demand?.scopes ?? []).filter { !known.contains($0) }
   }
 
   /// The address for the browser: all parameters, or only `client_id` and `request_uri` when pushed

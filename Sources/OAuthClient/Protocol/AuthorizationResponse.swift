@@ -42,7 +42,8 @@ package struct AuthorizationResponse: Sendable {
       guard codes.isEmpty else {
         return refused("the redirect carries both a code and an error")
       }
-      return .failed(ProviderFailure(error: Self.text(error)).meaning(during: "sign-in"))
+      let failure = ProviderFailure(error: Self.text(error))
+      return .failed(failure.meaning(during: "sign-in", asking: flow.demand))
     }
     guard let code = codes.first, !code.isEmpty else {
       return refused("the redirect carries neither a code nor an error")

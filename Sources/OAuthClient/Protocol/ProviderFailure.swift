@@ -23,8 +23,26 @@ package struct ProviderFailure: Sendable, Equatable {
   }
 
   /// What the app does about it.
-  package func meaning(during operation: String) -> OAuthError {
+  ///
+  /// - Parameters:
+  ///   - operation: What was being done.
+  ///   - demand: What the sign-in was to come to.
+  /// - Returns: The error.
+  package func meaning(
+    during operation: String,
+    asking demand: StepUpDemand? = nil
+  ) -> OAuthError {
     switch error {
+    // OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
+    case "unmet_authentication_requirements":
+      demand?.unmet("the provider could not do it: \(error)")
+        ?? .recoverable(
+          RecoverableFailure(
+            .denied,
+            "the provider could not authenticate the user as it should (\(error)): sign in in another way",
+            providerError: error
+          )
+        )
     case "access_denied":
       .recoverable(
         RecoverableFailure(

@@ -165,6 +165,7 @@ extension AuthorizationFlow {
       members.append(.init("request_uri", .secret(pushed.requestURI)))
       members.append(.init("request_ends_at", .double(pushed.endsAt)))
     }
+    if let demand { members.append(.init("step_up", demand.encoded())) }
     return .object(members)
   }
 
@@ -186,7 +187,32 @@ extension AuthorizationFlow {
       codeVerifier: verifier,
       redirectURI: redirectURI,
       startedAt: value["started_at"]?.double() ?? 0,
-      pushed: pushed
+      pushed: pushed,
+      demand: try value["step_up"].map(StepUpDemand.init(decoding:))
+    )
+  }
+}
+
+extension StepUpDemand {
+  fileprivate func encoded() -> SecretJSON {
+    var members: [SecretJSON.Member] = [
+      .init("acr_values", .array(acrValues.map { .string($0) })),
+      .init("scopes", .array(scopes.map { .string($0) })),
+      .init("sub", .string(subject)),
+    ]
+    if let maxAgeSeconds { members.append(.init("max_age", .int(Int64(maxAgeSeconds)))) }
+    return .object(members)
+  }
+
+  fileprivate init(decoding value: JSONValue) throws(SessionRecordFault) {
+    guard let acrValues = value["acr_values"]?.stringArray(),
+      let scopes = value["scopes"]?.stringArray(), let subject = value["sub"]?.string()
+    else { throw .incomplete("flow.step_up") }
+    self.init(
+      acrValues: acrValues,
+      maxAgeSeconds: value["max_age"]?.int().map(Int.init),
+      scopes: scopes,
+      subject: subject
     )
   }
 }

@@ -55,6 +55,7 @@ struct SessionContext: Sendable {
       printer.warning("your browser could not be opened: \(reason)")
       printer.prose(Self.request(toOpen: address))
     case .redirectReceived: printer.detail("the redirect arrived")
+    case .signInFailed(let error): printer.warning("the sign-in failed: \(error.description)")
     case .signedIn(let algorithm): printer.remark("signed in, ID token \(algorithm) valid")
     case .setAside(let reason):
       printer.warning("a stored session was set aside: \(reason)", hints: [followUp.line(.login)])
