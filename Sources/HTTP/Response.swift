@@ -33,7 +33,4 @@ package struct Response: Sendable {
 
   /// The server's clock in seconds since 1970, from the Date header.
   package var date: Double? { headers["date"].flatMap(HTTPDate.parse) }
-
-  /// What the server said about when to come again.
-  package var retryAfter: RetryAfter? { headers["retry-after"].map(RetryAfter.init) }
 }

@@ -39,20 +39,26 @@ package enum RetryAfter: Hashable, Sendable {
 }
 
 extension Response {
-  /// How long the server asked to wait, by its own clock if it told it.
+  /// How long the server asked to wait, by its own clock if it told it; of several times the longest.
   ///
   /// - Parameter now: Our clock, in seconds since 1970.
   /// - Returns: Nil without the header.
   package func requestedWait(now: Double) -> RequestedWait? {
-    guard let retryAfter else { return nil }
-    return retryAfter.delay(from: date ?? now).map(RequestedWait.wait) ?? .stopForThisRun
+    let now = date ?? now
+    let waits = headers.all("retry-after").map { RetryAfter($0).delay(from: now) }
+    guard let first = waits.first else { return nil }
+    return waits.dropFirst().reduce(RequestedWait(first)) { max($0, RequestedWait($1)) }
   }
 }
 
 /// What a Retry-After header comes to.
-package enum RequestedWait: Hashable, Sendable {
+package enum RequestedWait: Hashable, Sendable, Comparable {
   /// Nothing is to be sent to that origin until then.
   case wait(Duration)
   /// Unreadable or over seven days: that origin is left alone for this run.
   case stopForThisRun
+
+  fileprivate init(_ delay: Duration?) {
+    self = delay.map(RequestedWait.wait) ?? .stopForThisRun
+  }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Secrets
 import Testing
 
 @Suite struct `The Retry-After header` {
@@ -44,6 +45,31 @@ import Testing
   func `more than seven days stops that origin`(_ text: String) {
     #expect(RetryAfter(text).delay(from: now) == nil)
     #expect(RetryAfter("604800").delay(from: now) == .seconds(604_800))
+  }
+}
+
+@Suite struct `Retry-After headers of one answer` {
+  private let now = 784_111_777.0
+
+  private func wait(_ headers: KeyValuePairs<String, String>) -> RequestedWait? {
+    Response(status: 429, headers: HeaderFields(headers), body: SecretBytes(copying: []))
+      .requestedWait(now: now)
+  }
+
+  @Test func `ask for the longest of their times, in whatever order and form`() {
+    #expect(wait(["Retry-After": "1", "retry-after": "97"]) == .wait(.seconds(97)))
+    #expect(wait(["Retry-After": "97", "Retry-After": "1"]) == .wait(.seconds(97)))
+    #expect(
+      wait(["Retry-After": "5", "Retry-After": "Sun, 06 Nov 1994 08:50:37 GMT"])
+        == .wait(.seconds(60))
+    )
+    #expect(wait(["X": "1"]) == nil)
+  }
+
+  @Test(arguments: ["soon", "-5", "604801"])
+  func `stop the origin if one of them cannot be counted`(text: String) {
+    #expect(wait(["Retry-After": "1", "Retry-After": text]) == .stopForThisRun)
+    #expect(wait(["Retry-After": text, "Retry-After": "1"]) == .stopForThisRun)
   }
 }
 
