@@ -209,6 +209,8 @@ extension RedirectReceiver {
   private func redirected(_ request: LoopbackRequest) async -> LoopbackResponse {
     let judge = content.withLock { $0.isOver ? nil : $0.judge }
     guard let judge else { return Page.gone }
+    // What cannot be decoded could be a second state or code; a browser sends nothing of the kind.
+    guard request.pairCount == request.query.count else { return Page.refusal(400) }
     let verdict = judge(request.query.map { (name: $0.name, value: $0.value) })
     if case .stray = verdict { return Page.refusal(400) }
     let isFirst = content.withLock { content in

@@ -48,12 +48,25 @@ package struct AuthorizationResponse: Sendable {
     guard let code = codes.first, !code.isEmpty else {
       return refused("the redirect carries neither a code nor an error")
     }
+    guard Self.isCode(code) else {
+      return refused(
+        "what the redirect carries is no authorization code (RFC 6749 appendix A.11): it is too long, or not visible ASCII"
+      )
+    }
     guard !issuerParameterAnnounced || !issuers.isEmpty else {
       return refused(
         "the provider announces the iss parameter, but the redirect has none: refused (RFC 9207 section 2.4)"
       )
     }
     return .code(code)
+  }
+
+  /// RFC 6749 appendix A.11: visible ASCII; and never so long that it is made to keep us busy.
+  private static func isCode(_ value: SecretBytes) -> Bool {
+    value.count <= 16 * 1024
+      && value.withBytes { bytes in
+        bytes.indices.allSatisfy { (0x20...0x7E).contains(bytes[$0]) }
+      }
   }
 
   private func values(_ name: String) -> [SecretBytes] {

@@ -93,6 +93,31 @@ import Testing
       parameters: ["code=", "state=the-state"],
       verdict: "refused_response"
     ),
+    Case(
+      name: "code that no code can be",
+      parameters: ["code=c\u{0}", "state=the-state"],
+      verdict: "refused_response"
+    ),
+    Case(
+      name: "code that breaks a line",
+      parameters: ["code=c\r\nX: 1", "state=the-state"],
+      verdict: "refused_response"
+    ),
+    Case(
+      name: "code that is no ASCII",
+      parameters: ["code=\u{E9}", "state=the-state"],
+      verdict: "refused_response"
+    ),
+    Case(
+      name: "longest code",
+      parameters: ["code=" + String(repeating: "c", count: 16_384), "state=the-state"],
+      verdict: "code"
+    ),
+    Case(
+      name: "code without end",
+      parameters: ["code=" + String(repeating: "c", count: 16_385), "state=the-state"],
+      verdict: "refused_response"
+    ),
     Case(name: "neither", parameters: ["state=the-state"], verdict: "refused_response"),
   ]
 
