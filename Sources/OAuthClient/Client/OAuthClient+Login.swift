@@ -1,7 +1,6 @@
 internal import Crypto
 internal import HTTP
 internal import JOSE
-internal import JSON
 internal import Secrets
 
 extension OAuthClient {
@@ -290,25 +289,19 @@ extension OAuthClient {
       purpose: "pushing the authorization request"
     )
     if let wait = transport.waitError(for: response, origin: endpoint.origin) { throw wait }
-    let root = (try? JSONDocument(parsing: response.body))?.root
-    if let error = root?["error"]?.string() {
-      throw ProviderFailure(error: error).meaning(
-        during: "pushed authorization request",
-        asking: flow.demand
-      )
-    }
-    guard response.status == 201 || response.status == 200,
-      let requestURI = root?["request_uri"]?.secret(), !requestURI.isEmpty,
-      let seconds = root?["expires_in"]?.double(), seconds > 0
-    else {
+    switch PushAnswer(response) {
+    case .failure(let failure):
+      throw failure.meaning(during: "pushed authorization request", asking: flow.demand)
+    case .unintelligible:
       throw .recoverable(
         RecoverableFailure(
           .server,
           "the pushed authorization request was not answered as RFC 9126 asks (\(response.status)): try again later"
         )
       )
+    case .request(let requestURI, let seconds):
+      return PushedRequest(requestURI: requestURI, endsAt: transport.clock.now() + seconds)
     }
-    return PushedRequest(requestURI: requestURI, endsAt: transport.clock.now() + seconds)
   }
 }
 

@@ -68,4 +68,9 @@ package struct PushedRequest: Sendable {
   package let requestURI: SecretBytes
   /// Seconds since 1970.
   package let endsAt: Double
+
+  package init(requestURI: SecretBytes, endsAt: Double) {
+    self.requestURI = requestURI
+    self.endsAt = endsAt
+  }
 }
