@@ -11,7 +11,8 @@ struct TokenTypeRule: IDTokenRule {
     throw IDTokenFailure(
       .wrongTokenType,
       claim: "typ",
-      "the token says that it is another kind of token: \(shown(type))"
+      // What a header says is the provider's to choose, a token of ours for example: it is not told.
+      "the token says that it is another kind of token than an ID token"
     )
   }
 }
