@@ -22,6 +22,12 @@ package struct DemoFault: Sendable {
     case tamperedSignature
     /// The ID token says `alg: none`.
     case unsigned
+    /// A member of the JSON answer, or a parameter of the authorization response, stands there once more.
+    case again(String, JSONNode)
+    /// The ID token is made in another way.
+    case forge(DemoForgery)
+    /// The answer itself is right, but sent in another way.
+    case wrap(DemoWrapping)
   }
 
   /// Where.
@@ -61,6 +67,9 @@ struct Effects {
   var claims: [(name: String, value: JSONNode?)] = []
   var isTampered = false
   var isUnsigned = false
+  var repeated: [(String, JSONNode)] = []
+  var forgeries: [DemoForgery] = []
+  var wrappings: [DemoWrapping] = []
 
   init(_ faults: [DemoFault] = []) {
     for fault in faults {
@@ -73,6 +82,9 @@ struct Effects {
       case .claim(let name, let value): claims.append((name, value))
       case .tamperedSignature: isTampered = true
       case .unsigned: isUnsigned = true
+      case .again(let name, let value): repeated.append((name, value))
+      case .forge(let forgery): forgeries.append(forgery)
+      case .wrap(let wrapping): wrappings.append(wrapping)
       }
     }
   }
@@ -84,6 +96,6 @@ struct Effects {
       (member.0, rest.removeValue(forKey: member.0) ?? member.1)
     }
     for (name, value) in rest.sorted(by: { $0.key < $1.key }) { result.append((name, value)) }
-    return .object(result)
+    return .object(result + repeated)
   }
 }

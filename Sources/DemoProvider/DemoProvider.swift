@@ -1,3 +1,6 @@
+package import Crypto
+import JOSE
+package import JSON
 import Locks
 package import Loopback
 package import POSIX
@@ -69,6 +72,14 @@ extension DemoProvider {
 
   /// Where an endpoint is.
   package func url(of endpoint: DemoEndpoint) -> String { core.url(of: endpoint) }
+
+  /// The key that ID tokens are signed with, as the key set has it.
+  ///
+  /// - Throws: If libcrypto cannot make it.
+  package func publishedKey() throws(CryptoFailure) -> JSONNode {
+    let key = try SigningKeys.key(for: core.configuration.algorithm)
+    return key.key.publicJWK(keyID: key.id)
+  }
 
   /// Lets something go wrong from now on.
   package func inject(_ fault: DemoFault) { core.world.withLock { $0.faults.append(fault) } }

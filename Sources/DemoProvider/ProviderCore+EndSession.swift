@@ -1,4 +1,3 @@
-import HTTP
 import JOSE
 import JSON
 import Locks
@@ -7,7 +6,7 @@ import Secrets
 
 extension ProviderCore {
   /// OpenID Connect RP-Initiated Logout: ends the browser's session, and leads back where that was registered.
-  func endSession(_ request: LoopbackRequest) -> Reply {
+  func endSession(_ request: LoopbackRequest, _ effects: Effects) -> Reply {
     let form = request.method == "POST" ? request.form ?? [] : request.query
     let hint = form.only("id_token_hint").flatMap(claims)
     let named = form.only("client_id")?.text
@@ -30,8 +29,10 @@ extension ProviderCore {
     guard let client, client.accepts(postLogout: back) else {
       return refusalPage("The address to return to is not registered.")
     }
-    let state = form.only("state").map { "?state=\(PercentCoding.encode($0.text))" } ?? ""
-    return .redirect(back + state, outcome: "ok").about(client: client.id)
+    let state = form.only("state").map { [("state", $0.text)] } ?? []
+    let query = effects.query(of: state)
+    return .redirect(query.isEmpty ? back : "\(back)?\(query)", outcome: "ok")
+      .about(client: client.id)
   }
 
   /// What a hint says; its signature is not looked at, since the keys may have changed since.

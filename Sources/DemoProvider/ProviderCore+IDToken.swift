@@ -41,11 +41,10 @@ extension ProviderCore {
   ) throws(Refusal) -> SecretBytes {
     do {
       let key = try SigningKeys.key(for: configuration.algorithm)
-      let alg = effects.isUnsigned ? "none" : key.key.algorithm.rawValue
-      var header: [(String, JSONNode)] = [("alg", .string(alg))]
-      if let type { header.append(("typ", .string(type))) }
-      header.append(("kid", .string(key.id)))
-      let token = try JWSSigner.sign(header: header, claims: claims, key: key.key)
+      var workshop = ForgedToken(claims: claims, type: type, key: key.key, keyID: key.id)
+      if effects.isUnsigned { workshop.set("alg", "none") }
+      for forgery in effects.forgeries { workshop.apply(forgery) }
+      let token = try workshop.token()
       if effects.isUnsigned { return token.cut(after: UInt8(ascii: ".")) }
       return effects.isTampered ? token.tampered : token
     } catch {

@@ -5,7 +5,7 @@ import Secrets
 
 extension ProviderCore {
   /// RFC 9126: takes the parameters first, and gives a name for them.
-  func push(_ request: LoopbackRequest) -> Reply {
+  func push(_ request: LoopbackRequest, _ effects: Effects) -> Reply {
     guard configuration.offersPushedRequests, request.method == "POST", let form = request.form
     else { return .error(400, "invalid_request", "POST a form") }
     do throws(Refusal) {
@@ -16,7 +16,8 @@ extension ProviderCore {
         if let key { asked.keyThumbprint = key }
         let name = "urn:ietf:params:oauth:request_uri:\(World.handle())"
         world.withLock { $0.pushed[name] = asked }
-        return Reply.json(["request_uri": .string(name), "expires_in": 60], status: 201)
+        let members: [(String, JSONNode)] = [("request_uri", .string(name)), ("expires_in", 60)]
+        return Reply.json(effects.applied(to: members), status: 201)
           .about(client: client.id)
       } catch {
         switch error {

@@ -158,6 +158,7 @@ extension Effects {
     for (name, value) in rest.sorted(by: { $0.key < $1.key }) {
       result.append((name, SecretJSON(value)))
     }
+    for (name, value) in repeated { result.append((name, SecretJSON(value))) }
     return .object(result)
   }
 }

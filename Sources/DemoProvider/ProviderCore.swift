@@ -36,6 +36,7 @@ final class ProviderCore: Sendable {
       reply = Reply(fault.response(to: request), outcome: "fault")
     } else {
       reply = answer(endpoint, request, effects)
+      for wrapping in effects.wrappings { wrapping.apply(to: &reply.response) }
       if let fault = effects.after { reply.response = fault.response(to: request) }
     }
     finish(reply, endpoint, grantType)
@@ -51,12 +52,12 @@ final class ProviderCore: Sendable {
     case .discovery, .oauthMetadata: metadata(effects)
     case .jwks: keySet(effects)
     case .authorize: authorize(request, effects)
-    case .par: push(request)
+    case .par: push(request, effects)
     case .token: token(request, effects)
     case .revoke: revoke(request)
     case .introspect: introspect(request)
     case .userinfo: userInfo(request, effects)
-    case .endSession: endSession(request)
+    case .endSession: endSession(request, effects)
     case .register: registration(request)
     case .api: resource(request)
     case .other: .page(404, "Not found", "", outcome: "not_found")

@@ -6,11 +6,23 @@ internal import POSIX
 package final class OAuthTransport: Sendable {
   package let clock: OAuthClock
   private let client: Client
+  private let longestExchange: Double
   private let holds = Mutex<[Origin: OriginWait]>([:])
 
-  package init(client: Client, clock: OAuthClock = .system) {
+  /// Makes a transport.
+  ///
+  /// - Parameters:
+  ///   - client: Sends.
+  ///   - clock: Time and chance.
+  ///   - longestExchange: Seconds after which an exchange is given up, even where its request allows more.
+  package init(
+    client: Client,
+    clock: OAuthClock = .system,
+    longestExchange: Double = .infinity
+  ) {
     self.client = client
     self.clock = clock
+    self.longestExchange = longestExchange
   }
 
   /// Sends `request` and repeats it as `policy` allows.
@@ -36,6 +48,8 @@ package final class OAuthTransport: Sendable {
     purpose: String
   ) async throws(SendFailure) -> Response {
     let origin = request.url.origin
+    var request = request
+    request.limits.totalSeconds = min(request.limits.totalSeconds, longestExchange)
     var attempt = 1
     var waited = Duration.zero
     // A server that fails says nothing of what it did before.
