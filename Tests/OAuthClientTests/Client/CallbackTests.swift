@@ -1,6 +1,5 @@
 import DemoProvider
 import HTTP
-import JSON
 import OAuthClient
 import Testing
 
@@ -42,25 +41,5 @@ import Testing
     try await login.value
     // The port is closed after the end.
     await #expect(throws: TransportFailure.self) { try await http.send(Request(url: url)) }
-  }
-
-  @Test func `of a provider that announces iss is refused without it`() async throws {
-    let rig = try Rig()
-    rig.provider.inject(DemoFault(.authorize, .omit("iss")))
-    let client = try await rig.client()
-    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.refusedResponse, ""))) {
-      try await client.login()
-    }
-    #expect(rig.provider.counts[.token] ?? 0 == 0)
-  }
-
-  @Test func `with another issuer is a mix-up`() async throws {
-    let rig = try Rig()
-    rig.provider.inject(DemoFault(.authorize, .set("iss", "https://other.example")))
-    let client = try await rig.client()
-    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.refusedResponse, ""))) {
-      try await client.login()
-    }
-    #expect(rig.provider.counts[.token] ?? 0 == 0)
   }
 }

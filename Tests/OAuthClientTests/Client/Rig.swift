@@ -112,8 +112,11 @@ struct Browser: OAuthUserAgent {
 
 /// Only remembers the address.
 final class AddressBook: OAuthUserAgent {
+  let showsAddressToOthers: Bool
   private let known = Mutex<String?>(nil)
   private let arrival = AsyncStream.makeStream(of: String.self)
+
+  init(isWatched: Bool = false) { showsAddressToOthers = isWatched }
 
   func open(_ address: String) async throws(OAuthError) {
     known.withLock { $0 = address }

@@ -1,0 +1,5 @@
+extension HostileCase {
+  /// The whole table.
+  static let all: [HostileCase] =
+    redirectsRefused + redirectsIgnored + startPage
+}
