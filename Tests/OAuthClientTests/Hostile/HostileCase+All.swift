@@ -1,5 +1,5 @@
 extension HostileCase {
   /// The whole table.
   static let all: [HostileCase] =
-    redirectsRefused + redirectsIgnored + startPage + discovery
+    redirectsRefused + redirectsIgnored + startPage + discovery + codeAnswers
 }
