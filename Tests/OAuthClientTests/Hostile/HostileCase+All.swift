@@ -1,5 +1,6 @@
 extension HostileCase {
   /// The whole table.
   static let all: [HostileCase] =
-    redirectsRefused + redirectsIgnored + startPage + discovery + codeAnswers
+    redirectsRefused + redirectsIgnored + startPage + discovery + codeAnswers + idTokens
+    + signatures + keySets
 }
