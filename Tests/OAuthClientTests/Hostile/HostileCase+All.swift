@@ -2,5 +2,5 @@ extension HostileCase {
   /// The whole table.
   static let all: [HostileCase] =
     redirectsRefused + redirectsIgnored + startPage + discovery + codeAnswers + idTokens
-    + signatures + keySets
+    + signatures + keySets + refreshes + wires + pushes + signOuts
 }
