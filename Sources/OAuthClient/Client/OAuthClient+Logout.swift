@@ -278,7 +278,8 @@ extension OAuthClient {
       if comesBack { arrival = await receiver.arrival() }
     }
     guard case .answer(.code)? = arrival else {
-      receiver.close()
+      // Not before the page that is under way, be it the one that leads to the provider, has arrived.
+      await receiver.finish(.failure("The sign-out was ended."))
       return visit
     }
     await receiver.finish(.success("You are signed out."))
