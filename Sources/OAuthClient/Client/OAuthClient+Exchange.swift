@@ -8,20 +8,57 @@ extension OAuthClient {
   ///
   /// Nothing stands between the token answer and its saving that can be waited for: the keys are fetched before, and a
   /// caller who is cancelled from then on gets the session all the same. Else it would live on with nobody to hold it.
+  ///
+  /// - Returns: False if the redirect of this flow was used before, here or in another process: a provider ends what
+  ///   came of a code that is sent twice (RFC 6749 section 4.1.2).
+  /// - Throws: What the provider or the checks have against it.
   func finish(
     _ code: SecretBytes,
     flow: AuthorizationFlow,
     provider: ProviderMetadata
-  ) async throws(OAuthError) {
+  ) async throws(OAuthError) -> Bool {
     _ = try await keys(of: provider).current()
-    let work = Task { () async -> Result<Void, OAuthError> in
+    let work = Task { () async -> Result<Bool, OAuthError> in
       do throws(OAuthError) {
-        return .success(try await self.spend(code, flow: flow, provider: provider))
+        return .success(try await self.spendOnce(code, flow: flow, provider: provider))
       } catch {
         return .failure(error)
       }
     }
-    try await work.value.get()
+    return try await work.value.get()
+  }
+
+  /// Uses a flow up, durably before its code is sent: whoever comes later, after a death of this process too, does not
+  /// send it again.
+  private func spendOnce(
+    _ code: SecretBytes,
+    flow: AuthorizationFlow,
+    provider: ProviderMetadata
+  ) async throws(OAuthError) -> Bool {
+    let mark = flow.state.fingerprint
+    // Not every store has a lock that keeps the callers of one process apart.
+    guard spentFlows.insert(mark).inserted else { return false }
+    var isWritten = false
+    defer { if !isWritten { spentFlows.remove(mark) } }
+    let lock = try await lock()
+    defer { lock.release() }
+    try await reload()
+    guard !record.spentFlows.contains(mark) else { return false }
+    try checkUser(of: flow)
+    let before = record.spentFlows
+    record.flow = nil
+    record.spentFlows = (before + [mark]).suffix(SessionRecord.spentFlowLimit)
+    record.codeSentAt = transport.clock.now()
+    do throws(StoreFailure) {
+      try await save()
+    } catch {
+      record.codeSentAt = nil
+      record.spentFlows = before
+      throw error.asOAuthError
+    }
+    isWritten = true
+    try await spend(code, flow: flow, provider: provider)
+    return true
   }
 
   private func spend(
@@ -29,19 +66,6 @@ extension OAuthClient {
     flow: AuthorizationFlow,
     provider: ProviderMetadata
   ) async throws(OAuthError) {
-    let lock = try await lock()
-    defer { lock.release() }
-    try await reload()
-    try checkUser(of: flow)
-    // Durable before the code is sent: a process that dies from here on never sends it again.
-    record.flow = nil
-    record.codeSentAt = transport.clock.now()
-    do throws(StoreFailure) {
-      try await save()
-    } catch {
-      record.codeSentAt = nil
-      throw error.asOAuthError
-    }
     let (tokens, serverDate): (TokenSet, serverDate: Double?)
     do throws(OAuthError) {
       (tokens, serverDate) = try await exchange(code, flow: flow, provider: provider)

@@ -44,7 +44,9 @@ extension OAuthClient {
       await forgetFlow()
       await keepWaits()
       let isGone = record.tokens == nil && [.authenticated, .stepUpRequired].contains(before)
-      broadcast.set(isGone ? .unauthenticated : before)
+      // Another process may have signed in meanwhile, with the very redirect that was waited for.
+      let hasCome = record.tokens != nil && before == .unauthenticated
+      broadcast.set(isGone ? .unauthenticated : hasCome ? restingState : before)
       throw error
     }
   }
@@ -65,7 +67,14 @@ extension OAuthClient {
       let arrival = try await redirect(of: flow, at: provider, receiver, timeout: timeout)
       onEvent(.redirectReceived)
       guard !Task.isCancelled else { throw .recoverable(.cancelled) }
-      try await finish(arrival, flow: flow, provider: provider)
+      guard try await finish(arrival, flow: flow, provider: provider) else {
+        throw .recoverable(
+          RecoverableFailure(
+            .refusedResponse,
+            "the redirect was used before, by another window or process: what came of it there is kept, and the code was not sent twice"
+          )
+        )
+      }
       await receiver.finish(.success("You are signed in."))
     } catch {
       await receiver.finish(.failure(Page.reason(error)))

@@ -32,11 +32,16 @@ extension OAuthClient {
       broadcast.set(restingState)
       throw error
     case .code(let code):
+      let isFirst: Bool
       do throws(OAuthError) {
-        try await finish(code, flow: flow, provider: provider)
+        isFirst = try await finish(code, flow: flow, provider: provider)
       } catch {
         broadcast.set(restingState)
         throw error
+      }
+      guard isFirst else {
+        broadcast.set(restingState)
+        return false
       }
       forgetStepUp()
       broadcast.set(.authenticated)

@@ -37,6 +37,8 @@ public actor OAuthClient {
   /// Whether a refresh token is being spent: from here on until the answer is saved nothing may stop it.
   var isTokenOnItsWay = false
   var isSigningIn = false
+  /// Flows whose redirect was used here, by their `state`.
+  var spentFlows: Set<Fingerprint> = []
   /// While the browser is open.
   var awaited: AwaitedRedirect?
   /// Whether a resource asked for more than this sign-in, and nothing was done about it yet.

@@ -19,7 +19,12 @@ extension SessionRecord {
     ]
     if let tokens { members.append(.init("tokens", tokens.encoded())) }
     if let flow { members.append(.init("flow", flow.encoded())) }
-    if let codeSentAt { members.append(.init("code_sent_at", .double(codeSentAt))) }
+    if let codeSentAt {
+      members.append(.init("code_sent_at", .double(codeSentAt)))
+    }
+    if !spentFlows.isEmpty {
+      members.append(.init("spent_flows_sha256", .array(spentFlows.map { .string($0.hex) })))
+    }
     if let inFlight {
       members.append(
         .init(
@@ -63,6 +68,9 @@ extension SessionRecord {
     if let tokens = root["tokens"] { self.tokens = try SessionTokens(decoding: tokens) }
     if let flow = root["flow"] { self.flow = try AuthorizationFlow(decoding: flow) }
     self.codeSentAt = root["code_sent_at"]?.double()
+    self.spentFlows = (root["spent_flows_sha256"]?.elements ?? []).compactMap {
+      $0.string().flatMap(Fingerprint.init(hex:))
+    }
     if let value = root["in_flight"], let hex = value["token_sha256"]?.string(),
       let token = Fingerprint(hex: hex)
     {
@@ -78,7 +86,8 @@ extension SessionRecord {
     self.superseded = (root["superseded_tokens"]?.elements ?? []).compactMap { $0.secret() }
     self.waits = (root["waits"]?.elements ?? []).compactMap(OriginWait.init(decoding:))
     let known: Set<String> = [
-      "version", "issuer", "client_id", "tokens", "flow", "code_sent_at", "in_flight",
+      "version", "issuer", "client_id", "tokens", "flow", "code_sent_at",
+      "spent_flows_sha256", "in_flight",
       "rejected_sha256", "rejected_reason", "superseded_tokens", "waits",
     ]
     self.unknown = root.members.filter { !known.contains($0.name) }

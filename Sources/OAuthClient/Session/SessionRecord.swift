@@ -8,6 +8,8 @@ package import Secrets
 package struct SessionRecord: Sendable {
   /// The format that this version writes; a larger number is refused and left alone.
   package static let version: Int64 = 1
+  /// How many flows are remembered after their code was sent: no more sign-ins than that are waited for at a time.
+  static let spentFlowLimit = 8
 
   package let issuer: String
   package let clientID: String
@@ -17,6 +19,8 @@ package struct SessionRecord: Sendable {
   package var superseded: [SecretBytes] = []
   /// When a code was sent whose answer is not known yet, in seconds since 1970.
   package var codeSentAt: Double?
+  /// The last flows whose code was sent, by their `state`: it is never sent again.
+  package var spentFlows: [Fingerprint] = []
   package var inFlight: InFlightRefresh?
   /// The SHA-256 of a refresh token that is never presented again.
   package var rejectedRefreshToken: Fingerprint?
