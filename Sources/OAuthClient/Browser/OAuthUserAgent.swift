@@ -17,6 +17,19 @@ public protocol OAuthUserAgent: Sendable {
     onFailure: @escaping @Sendable (String) -> Void
   ) async throws(OAuthError)
 
+  /// The same for a browser that brings the redirect back itself, and has to know which.
+  ///
+  /// - Parameters:
+  ///   - address: `http://127.0.0.1:PORT/start/…`, good for one use.
+  ///   - redirect: Where the provider will send the browser; nil if it will not send it back.
+  ///   - onFailure: As above.
+  /// - Throws: `.recoverable(.browser)` if nothing could be opened.
+  func open(
+    _ address: String,
+    returningTo redirect: String?,
+    onFailure: @escaping @Sendable (String) -> Void
+  ) async throws(OAuthError)
+
   /// Whether other users of the machine can see the address while it is opened, as they can see a program's arguments.
   ///
   /// The start page is then answered only to this user's programs, where the system tells whose they are.
@@ -34,6 +47,15 @@ extension OAuthUserAgent {
     onFailure: @escaping @Sendable (String) -> Void
   ) async throws(OAuthError) {
     try await open(address)
+  }
+
+  /// Opens it, wherever it leads.
+  public func open(
+    _ address: String,
+    returningTo redirect: String?,
+    onFailure: @escaping @Sendable (String) -> Void
+  ) async throws(OAuthError) {
+    try await open(address, onFailure: onFailure)
   }
 
   /// False.

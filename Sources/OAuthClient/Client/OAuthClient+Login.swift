@@ -195,9 +195,13 @@ extension OAuthClient {
   }
 
   /// Opens the start page; an opener that fails afterwards is told only while nobody has come by another way.
-  func openBrowser(at receiver: RedirectReceiver) async throws(OAuthError) {
+  func openBrowser(
+    at receiver: RedirectReceiver,
+    returningTo redirect: String?
+  ) async throws(OAuthError) {
     let tell = onEvent
-    try await userAgent.open(receiver.startAddress) { [weak receiver] reason in
+    try await userAgent.open(receiver.startAddress, returningTo: redirect) {
+      [weak receiver] reason in
       guard let receiver, receiver.isStartAwaited else { return }
       tell(.openerFailed(reason, address: receiver.startAddress))
     }
@@ -226,7 +230,7 @@ extension OAuthClient {
     }
     awaited = AwaitedRedirect(receiver: receiver, address: flow.redirectURI)
     defer { awaited = nil }
-    try await openBrowser(at: receiver)
+    try await openBrowser(at: receiver, returningTo: flow.redirectURI)
     onEvent(.browserOpened)
     let clock = transport.clock
     let alarm = Task {

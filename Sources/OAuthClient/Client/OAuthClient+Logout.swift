@@ -259,7 +259,7 @@ extension OAuthClient {
     let comesBack = path != nil || awaited != nil
     defer { awaited = nil }
     do throws(OAuthError) {
-      try await openBrowser(at: receiver)
+      try await openBrowser(at: receiver, returningTo: request.postLogoutRedirectURI)
     } catch {
       receiver.close()
       throw error

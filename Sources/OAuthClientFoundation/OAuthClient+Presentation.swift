@@ -1,0 +1,45 @@
+#if canImport(AuthenticationServices)
+public import AuthenticationServices
+public import OAuthClient
+
+extension OAuthClient {
+  /// Makes a client that signs in with the system's authentication session; makes no request.
+  ///
+  /// - Parameters:
+  ///   - configuration: With an https redirect (which needs the associated domain `webcredentials`) or a scheme of the
+  ///     app's own; not one on loopback.
+  ///   - store: Where the session lies.
+  ///   - network: Certificates, proxy, and the like.
+  ///   - presentationAnchor: Gives the window that the sheet is shown over.
+  ///   - onEvent: Hears warnings and progress.
+  /// - Returns: The client, in the state that was stored.
+  /// - Throws: `.configuration` for a redirect on loopback; as
+  ///   ``OAuthClient/create(configuration:store:userAgent:network:onEvent:)``.
+  public static func create(
+    configuration: OAuthConfiguration,
+    store: any OIDCSessionStore = InMemorySessionStore(),
+    network: OAuthNetwork = OAuthNetwork(),
+    presentationAnchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor,
+    onEvent: @escaping @Sendable (OAuthEvent) -> Void = { _ in }
+  ) async throws(OAuthError) -> OAuthClient {
+    guard AuthenticationSessionBrowser.callback(for: configuration.redirectUri) != nil else {
+      throw .configuration(
+        ConfigurationProblem(
+          .redirectURI,
+          "the system's authentication session brings back https redirects and those to a scheme of the app's own, not loopback ones: change redirect_uri"
+        )
+      )
+    }
+    let browser = await AuthenticationSessionBrowser(over: presentationAnchor)
+    let client = try await create(
+      configuration: configuration,
+      store: store,
+      userAgent: browser,
+      network: network,
+      onEvent: onEvent
+    )
+    await browser.serve(client)
+    return client
+  }
+}
+#endif
