@@ -34,6 +34,10 @@ package struct DemoConfiguration: Sendable {
   package var requiresDPoPNonce: Bool
   /// Whether the answers of the UserInfo endpoint are signed.
   package var signsUserInfo: Bool
+  /// Whether every answer gives another nonce, after which the one before is stale.
+  package var renewsDPoPNonce: Bool
+  /// Whether the tokens of a sign-in with a proof are bound to its key; else they are Bearer tokens.
+  package var bindsTokens: Bool
   /// The clock.
   package var now: @Sendable () -> Date
 
@@ -54,6 +58,8 @@ package struct DemoConfiguration: Sendable {
     offersDPoP: Bool = false,
     requiresDPoPNonce: Bool = false,
     signsUserInfo: Bool = false,
+    renewsDPoPNonce: Bool = false,
+    bindsTokens: Bool = true,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.issuerPath = issuerPath
@@ -68,9 +74,11 @@ package struct DemoConfiguration: Sendable {
     self.offersPushedRequests = offersPushedRequests || requiresPushedRequests
     self.requiresPushedRequests = requiresPushedRequests
     self.offersIntrospection = offersIntrospection
-    self.offersDPoP = offersDPoP || requiresDPoPNonce
-    self.requiresDPoPNonce = requiresDPoPNonce
     self.signsUserInfo = signsUserInfo
+    self.offersDPoP = offersDPoP || requiresDPoPNonce || renewsDPoPNonce
+    self.requiresDPoPNonce = requiresDPoPNonce || renewsDPoPNonce
+    self.renewsDPoPNonce = renewsDPoPNonce
+    self.bindsTokens = bindsTokens
     self.now = now
   }
 

@@ -27,6 +27,9 @@ package enum DemoEndpoint: String, Sendable, CaseIterable, Hashable {
   /// Anything else.
   case other
 
+  /// Whether proofs of possession are looked at (RFC 9449).
+  var takesProofs: Bool { [.par, .token, .userinfo, .api].contains(self) }
+
   /// The path behind the issuer's; nil for the documents, whose place follows rules of its own.
   var path: String? {
     switch self {

@@ -20,6 +20,8 @@ package struct DemoGrant: Sendable {
   package let nonce: String?
   /// The thumbprint of the DPoP key that the tokens are bound to.
   package let keyThumbprint: String?
+  /// The thumbprint that the authorization request named (RFC 9449 section 10).
+  package internal(set) var askedKeyThumbprint: String?
   /// The refresh token that works; nil if none was given.
   package internal(set) var refreshToken: Fingerprint?
   /// Those that worked once.

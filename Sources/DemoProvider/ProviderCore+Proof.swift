@@ -27,13 +27,14 @@ extension ProviderCore {
     if configuration.requiresDPoPNonce, nonce != world.withLock({ $0.proofNonce }) {
       throw Refusal(400, "use_dpop_nonce", "a nonce is required")
     }
+    if configuration.renewsDPoPNonce { world.withLock { $0.proofNonce = World.handle() } }
     return key
   }
 
   /// The answer to a refusal, with the nonce that the next proof needs (RFC 9449 section 8).
   func withProofNonce(_ refusal: Refusal) -> Reply {
     var reply = refusal.reply
-    if refusal.code == "use_dpop_nonce" {
+    if refusal.code == "use_dpop_nonce", !configuration.renewsDPoPNonce {
       reply.response.headers.append(("DPoP-Nonce", world.withLock { $0.proofNonce }))
     }
     return reply

@@ -65,8 +65,9 @@ extension ProviderCore {
         authenticatedAt: known.authenticatedAt,
         acr: known.request.acr ?? passwordACR,
         nonce: known.request.nonce,
-        keyThumbprint: key
+        keyThumbprint: configuration.bindsTokens ? key : nil
       )
+      world.grants[grant].askedKeyThumbprint = known.request.keyThumbprint
       world.codes[code.fingerprint]?.grant = grant
       return .success(grant)
     }

@@ -39,6 +39,9 @@ final class ProviderCore: Sendable {
       for wrapping in effects.wrappings { wrapping.apply(to: &reply.response) }
       if let fault = effects.after { reply.response = fault.response(to: request) }
     }
+    if configuration.renewsDPoPNonce, endpoint.takesProofs {
+      reply.response.headers.append(("DPoP-Nonce", world.withLock { $0.proofNonce }))
+    }
     finish(reply, endpoint, grantType)
     return reply.response
   }

@@ -4,7 +4,7 @@ public import Secrets
 public struct AccessToken: Sendable {
   /// The token.
   public let value: SecretBytes
-  /// How to present it; `Bearer` (RFC 6750).
+  /// How to present it: `Bearer` (RFC 6750), or `DPoP` along with a proof (RFC 9449 section 7.1); in any case.
   public let tokenType: String
   /// When it ends, in seconds since 1970; nil if the provider did not say.
   public let expiresAt: Double?

@@ -74,9 +74,11 @@ extension OAuthClient {
       await saveOrReport()
       throw error
     }
+    let proofKey: DPoPKey?
     let idToken: SecretBytes
     let claims: IDTokenClaims
     do throws(OAuthError) {
+      proofKey = try binding(of: tokens, provenBy: flow.proofKey)
       (idToken, claims) = try await proven(tokens, flow: flow, serverDate, at: provider)
     } catch {
       await discard(tokens, at: provider)
@@ -96,8 +98,10 @@ extension OAuthClient {
       scope: tokens.scope,
       nonce: flow.nonce,
       signedInAt: now,
-      refreshedAt: nil
+      refreshedAt: nil,
+      proofKey: proofKey
     )
+    rememberNonce(at: provider)
     // Durable along with what takes its place: a process that dies before it is revoked leaves it to the next.
     let superseded = superseded(in: before)
     if let superseded { record.superseded.append(superseded) }
@@ -118,6 +122,13 @@ extension OAuthClient {
       await saveOrReport()
     }
     if superseded != nil, before.mayHaveNewerToken { leaveBehind(Self.lostBefore) }
+    if flow.proofKey != nil, proofKey == nil {
+      onEvent(
+        .warning(
+          "the provider announces tokens that are bound to a key (DPoP), but gave a Bearer token: whoever gets hold of a token of this session can use it"
+        )
+      )
+    }
     if tokens.refreshToken == nil, configuration.scopes.contains("offline_access") {
       onEvent(
         .warning(
@@ -190,7 +201,6 @@ extension OAuthClient {
     _ serverDate: Double?,
     at provider: ProviderMetadata
   ) async throws(OAuthError) -> (SecretBytes, IDTokenClaims) {
-    guard tokens.isBearer else { throw Self.notBearer }
     guard let idToken = tokens.idToken else {
       throw .configuration(
         ConfigurationProblem(
@@ -270,13 +280,15 @@ extension OAuthClient {
     provider: ProviderMetadata
   ) async throws(OAuthError) -> Response {
     do throws(SendFailure) {
-      return try await transport.attempt(
+      // Where a nonce is asked for the code was not used, and whoever dies in between has lost it anyway.
+      return try await transport.attemptTwice(
         .post(
           provider.tokenEndpoint,
           form: TokenRequest.exchanging(code: code, flow: flow, configuration: configuration)
         ),
         policy: .never,
-        purpose: "exchanging the code"
+        purpose: "exchanging the code",
+        proof: flow.proofKey.map { RequestProof($0) }
       )
     } catch {
       if error.mayHaveArrived { leaveBehind("the answer to the code of a sign-in was lost") }

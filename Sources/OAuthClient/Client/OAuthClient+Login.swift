@@ -54,11 +54,13 @@ extension OAuthClient {
   private func visit(timeout: Duration, demand: StepUpDemand?) async throws(OAuthError) {
     let provider = try await provider()
     try Self.check(provider)
+    try Self.checkBinding(at: provider, configuration)
     await nameLostSignIn()
     await endInterrupted(at: provider)
     let receiver = try await receiver(for: demand)
     do throws(OAuthError) {
-      var flow = pendingFlow(port: receiver.port, demand: demand)
+      let isBound = asksForBinding(at: provider)
+      var flow = try pendingFlow(port: receiver.port, demand: demand, isBound: isBound)
       try await keep(flow)
       if shouldPush(at: provider), flow.pushed == nil {
         flow = flow.pushed(as: try await push(flow, to: provider))
@@ -171,14 +173,25 @@ extension OAuthClient {
     return (0..<Self.flowLifetimeSeconds).contains(age) ? flow : nil
   }
 
-  private func pendingFlow(port: UInt16, demand: StepUpDemand?) -> AuthorizationFlow {
+  private func pendingFlow(
+    port: UInt16,
+    demand: StepUpDemand?,
+    isBound: Bool
+  ) throws(OAuthError) -> AuthorizationFlow {
     let redirectURI = configuration.redirect.bound(to: port)
     let now = transport.clock.now()
     // A pushed request may be spent or over; only the whole of it can be taken up again.
-    if let flow = resumableFlow(for: demand), flow.redirectURI == redirectURI, flow.pushed == nil {
+    if let flow = resumableFlow(for: demand), flow.redirectURI == redirectURI, flow.pushed == nil,
+      (flow.proofKey != nil) == isBound
+    {
       return flow
     }
-    return AuthorizationFlow(redirectURI: redirectURI, startedAt: now, demand: demand)
+    return AuthorizationFlow(
+      redirectURI: redirectURI,
+      startedAt: now,
+      demand: demand,
+      proofKey: isBound ? try makeProofKey() : nil
+    )
   }
 
   private func keep(_ flow: AuthorizationFlow) async throws(OAuthError) {

@@ -60,6 +60,7 @@ extension OAuthClient {
       stored = StoredSession(record)
       // What another process was asked to wait meanwhile holds for this one.
       transport.resume(record.waits)
+      transport.nonces.resume(record.proofNonce)
     } catch {
       throw error.asOAuthError
     }

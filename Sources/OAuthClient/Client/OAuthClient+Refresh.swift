@@ -12,8 +12,19 @@ extension OAuthClient {
   /// - Throws: `.reauthenticate` when nobody is signed in or the grant is over, `.recoverable` when the provider or
   ///   the store cannot be used just now.
   public func accessToken() async throws(OAuthError) -> AccessToken {
-    if let tokens = record.tokens, isFresh(tokens) { return AccessToken(tokens) }
-    return AccessToken(try await refreshed(isForced: false))
+    AccessToken(try await usableTokens())
+  }
+
+  /// The tokens, with an access token that is good now.
+  func usableTokens() async throws(OAuthError) -> SessionTokens {
+    let tokens: SessionTokens
+    if let stored = record.tokens, isFresh(stored) {
+      tokens = stored
+    } else {
+      tokens = try await refreshed(isForced: false)
+    }
+    try checkBound(tokens)
+    return tokens
   }
 
   /// Renews the tokens now; callers at the same time share one request.
@@ -53,9 +64,10 @@ extension OAuthClient {
   /// - Parameter refused: The access token that was presented.
   /// - Returns: One that was not.
   /// - Throws: `.reauthenticate` if there is no refresh token; as ``accessToken()``.
-  func accessToken(insteadOf refused: Fingerprint) async throws(OAuthError) -> AccessToken {
+  func tokens(insteadOf refused: Fingerprint) async throws(OAuthError) -> SessionTokens {
     if let tokens = record.tokens, tokens.accessToken.fingerprint != refused, isFresh(tokens) {
-      return AccessToken(tokens)
+      try checkBound(tokens)
+      return tokens
     }
     guard record.tokens?.refreshToken != nil || record.tokens == nil else {
       throw .reauthenticate(
@@ -65,7 +77,7 @@ extension OAuthClient {
         )
       )
     }
-    return AccessToken(try await refreshed(isForced: true, insteadOf: refused))
+    return try await refreshed(isForced: true, insteadOf: refused)
   }
 
   private func refreshed(
@@ -146,6 +158,7 @@ extension OAuthClient {
         ReauthenticationReason(.noSession, "nobody is signed in: sign in first")
       )
     }
+    try checkBound(tokens)
     guard let refreshToken = tokens.refreshToken else {
       throw .reauthenticate(
         ReauthenticationReason(
@@ -164,10 +177,11 @@ extension OAuthClient {
     guard !Task.isCancelled else { throw .recoverable(.cancelled) }
     isTokenOnItsWay = true
     var earlier = try await announce(fingerprint, isAsked: sendingAgain)
-    var response = try await sendRefresh(refreshToken, to: provider, after: earlier)
+    let key = tokens.proofKey
+    var response = try await sendRefresh(refreshToken, key, to: provider, after: earlier)
     if response.status == 500, earlier == nil, let first = await announceRepetition(fingerprint) {
       earlier = first
-      response = try await sendRefresh(refreshToken, to: provider, after: first)
+      response = try await sendRefresh(refreshToken, key, to: provider, after: first)
     }
     let answer = TokenAnswer(response)
     if let newToken = answer.newRefreshToken(in: response, for: refreshToken) {
@@ -246,14 +260,6 @@ extension OAuthClient {
     record.rejection = .grantRejected
   }
 
-  /// An access token of an unknown type must not be used (RFC 6749 section 7.1).
-  static let notBearer = OAuthError.configuration(
-    ConfigurationProblem(
-      .unsupported,
-      "the provider answered with a token type other than Bearer, which cannot be used: let it give this client Bearer tokens"
-    )
-  )
-
   private func take(
     _ answer: TokenSet,
     after old: SessionTokens,
@@ -267,9 +273,11 @@ extension OAuthClient {
     if let refresh = answer.refreshToken { kept.refreshToken = refresh }
     record.tokens = kept
     forgetInterruption()
-    guard answer.isBearer else {
+    do throws(OAuthError) {
+      try checkType(of: answer, renewing: old)
+    } catch {
       await saveOrKeep()
-      throw Self.notBearer
+      throw error
     }
     var tokens = kept
     tokens.accessToken = answer.accessToken

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JOSE
 internal import Secrets
 
 /// How a refresh token is spent: written down before it is sent, and after a lost answer once more at the most.
@@ -75,11 +76,57 @@ extension OAuthClient {
   /// How long a provider that failed is left alone, at the least.
   private static let failurePause = Duration.milliseconds(250)
 
+  /// Sends the token, and once more where the provider refused the request for want of a nonce in its proof, before it
+  /// looked at the token (RFC 9449 section 8): no second use, yet each of the two is on record before it is sent.
+  ///
+  /// - Parameters:
+  ///   - refreshToken: What is spent.
+  ///   - key: What it is bound to; nil for a session of Bearer tokens.
+  ///   - provider: Whose it is.
+  ///   - earlier: A use before this one whose answer was lost.
+  /// - Returns: The answer that counts.
+  /// - Throws: `.recoverable` if none came, or the second sending could not be written down.
   func sendRefresh(
     _ refreshToken: SecretBytes,
+    _ key: DPoPKey?,
     to provider: ProviderMetadata,
     after earlier: InFlightRefresh?
   ) async throws(OAuthError) -> Response {
+    let proof = key.map { RequestProof($0) }
+    let response = try await sendRefreshOnce(refreshToken, proof, to: provider, after: earlier)
+    guard let proof, proof.wantsNonce(response) else { return response }
+    // A process that dies between the two finds what was true before this refresh.
+    await landed(earlier)
+    try await announceAgain(refreshToken.fingerprint, after: earlier)
+    return try await sendRefreshOnce(refreshToken, proof, to: provider, after: earlier)
+  }
+
+  /// As ``announce(_:isAsked:reason:)`` for a use that was decided upon and did nothing.
+  private func announceAgain(
+    _ token: Fingerprint,
+    after earlier: InFlightRefresh?
+  ) async throws(OAuthError) {
+    let failure = saveFailure
+    record.inFlight = InFlightRefresh(
+      token: token,
+      startedAt: transport.clock.now(),
+      isRetry: earlier != nil
+    )
+    do throws(StoreFailure) {
+      try await save()
+    } catch {
+      (record.inFlight, saveFailure) = (earlier, failure)
+      throw error.asOAuthError
+    }
+  }
+
+  private func sendRefreshOnce(
+    _ refreshToken: SecretBytes,
+    _ proof: RequestProof?,
+    to provider: ProviderMetadata,
+    after earlier: InFlightRefresh?
+  ) async throws(OAuthError) -> Response {
+    defer { if proof != nil { rememberNonce(at: provider) } }
     do throws(SendFailure) {
       return try await transport.attempt(
         .post(
@@ -87,7 +134,8 @@ extension OAuthClient {
           form: TokenRequest.refreshing(refreshToken, configuration: configuration)
         ),
         policy: .refreshing,
-        purpose: "refreshing the session"
+        purpose: "refreshing the session",
+        proof: proof
       )
     } catch {
       // A request that never left spends nothing; one that may have arrived stays on record as in flight.

@@ -84,6 +84,7 @@ public actor OAuthClient {
     let record = try await restore(configuration: configuration, store: store, onEvent: onEvent)
     // What another process was asked to wait holds for this one.
     transport.resume(record.waits)
+    transport.nonces.resume(record.proofNonce)
     return OAuthClient(
       configuration: configuration,
       store: store,

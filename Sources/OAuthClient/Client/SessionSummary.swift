@@ -17,6 +17,10 @@ public struct SessionSummary: Sendable, Equatable {
   /// Whether the clock was ahead when the access token came, so that nobody can tell when it ends.
   public let isExpiryUnknown: Bool
 
+  /// Whether the tokens are bound to a key that the store holds with them (DPoP, RFC 9449), so that a stolen one is of
+  /// no use.
+  public let isBound: Bool
+
   init(_ tokens: SessionTokens, now: Double) {
     self.accessTokenExpiresAt = tokens.accessTokenExpiresAt
     self.hasRefreshToken = tokens.refreshToken != nil
@@ -27,6 +31,7 @@ public struct SessionSummary: Sendable, Equatable {
     self.signedInAt = tokens.signedInAt
     self.refreshedAt = tokens.refreshedAt
     self.refreshTokenFingerprint = tokens.refreshToken?.fingerprint.short
+    self.isBound = tokens.proofKey != nil
     self.isExpiryUnknown = tokens.accessTokenExpiresAt == nil || tokens.isFromTheFuture(at: now)
   }
 }

@@ -24,6 +24,8 @@ public struct OAuthConfiguration: Sendable {
   public let endpoints: ProviderEndpoints?
   /// Whether authorization requests are pushed (RFC 9126).
   public let pushedAuthorization: PushedAuthorizationUse
+  /// Whether tokens are bound to a key (RFC 9449).
+  public let dpop: DPoPUse
   /// How far the clocks may differ, in seconds, 0 to 300.
   public let clockLeewaySeconds: Int
 
@@ -44,6 +46,7 @@ public struct OAuthConfiguration: Sendable {
   ///   - extraParameters: For the authorization request.
   ///   - endpoints: Instead of `issuer`, never beside it.
   ///   - pushedAuthorization: When to push the request.
+  ///   - dpop: When to ask for tokens that are bound to a key.
   ///   - clockLeewaySeconds: 0 to 300.
   /// - Throws: `.configuration` naming the member.
   public init(
@@ -57,6 +60,7 @@ public struct OAuthConfiguration: Sendable {
     extraParameters: [String: String] = [:],
     endpoints: ProviderEndpoints? = nil,
     pushedAuthorization: PushedAuthorizationUse = .auto,
+    dpop: DPoPUse = .auto,
     clockLeewaySeconds: Int = 60
   ) throws(OAuthError) {
     self.issuerURL = try ConfigurationRules.issuer(issuer, beside: endpoints)
@@ -88,6 +92,7 @@ public struct OAuthConfiguration: Sendable {
     self.extraParameters = extraParameters
     self.endpoints = endpoints
     self.pushedAuthorization = pushedAuthorization
+    self.dpop = dpop
     self.clockLeewaySeconds = clockLeewaySeconds
   }
 

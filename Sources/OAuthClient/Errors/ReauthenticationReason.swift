@@ -21,6 +21,8 @@ public struct ReauthenticationReason: Error, Sendable, Equatable, CustomStringCo
     public static let accessTokenRejected = Code(rawValue: "access_token_rejected")
     /// A refreshed ID token speaks of another user.
     public static let identityChanged = Code(rawValue: "identity_changed")
+    /// The stored session's tokens are not bound to a key, which the configuration requires (RFC 9449).
+    public static let notBound = Code(rawValue: "not_bound")
     /// The stored session cannot be read any more and was set aside.
     public static let unreadable = Code(rawValue: "unreadable")
   }

@@ -31,6 +31,10 @@ public struct RecoverableFailure: Error, Sendable, Equatable, CustomStringConver
     public static let busy = Code(rawValue: "busy")
     /// The session store could not be read or written just now.
     public static let store = Code(rawValue: "store")
+    /// The provider goes on asking for a nonce in the proof of possession (`use_dpop_nonce`, RFC 9449 section 8).
+    public static let proofNonce = Code(rawValue: "dpop_nonce")
+    /// The provider refused the proof of possession (`invalid_dpop_proof`, RFC 9449 section 5).
+    public static let proofRefused = Code(rawValue: "dpop_proof_refused")
     /// The redirect or the ID token of this sign-in was not acceptable, or its code not to the provider; an earlier
     /// session is untouched.
     public static let refusedResponse = Code(rawValue: "refused_response")

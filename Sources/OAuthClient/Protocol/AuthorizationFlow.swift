@@ -1,5 +1,5 @@
 internal import Crypto
-internal import JOSE
+package import JOSE
 package import Secrets
 
 /// The secrets and facts of one authorization request, from before the browser opens until the redirect is judged.
@@ -17,8 +17,15 @@ package struct AuthorizationFlow: Sendable {
   package let pushed: PushedRequest?
   /// What the sign-in must come to; nil for a first one.
   package let demand: StepUpDemand?
+  /// What the code, and the tokens for it, are to be bound to (RFC 9449 section 10); nil where nothing is bound.
+  package let proofKey: DPoPKey?
 
-  package init(redirectURI: String, startedAt: Double, demand: StepUpDemand? = nil) {
+  package init(
+    redirectURI: String,
+    startedAt: Double,
+    demand: StepUpDemand? = nil,
+    proofKey: DPoPKey? = nil
+  ) {
     self.init(
       state: Self.random(),
       nonce: Self.random(),
@@ -26,7 +33,8 @@ package struct AuthorizationFlow: Sendable {
       redirectURI: redirectURI,
       startedAt: startedAt,
       pushed: nil,
-      demand: demand
+      demand: demand,
+      proofKey: proofKey
     )
   }
 
@@ -37,7 +45,8 @@ package struct AuthorizationFlow: Sendable {
     redirectURI: String,
     startedAt: Double,
     pushed: PushedRequest?,
-    demand: StepUpDemand? = nil
+    demand: StepUpDemand? = nil,
+    proofKey: DPoPKey? = nil
   ) {
     self.state = state
     self.nonce = nonce
@@ -46,6 +55,7 @@ package struct AuthorizationFlow: Sendable {
     self.startedAt = startedAt
     self.pushed = pushed
     self.demand = demand
+    self.proofKey = proofKey
   }
 
   package func pushed(as request: PushedRequest) -> AuthorizationFlow {
@@ -56,7 +66,8 @@ package struct AuthorizationFlow: Sendable {
       redirectURI: redirectURI,
       startedAt: startedAt,
       pushed: request,
-      demand: demand
+      demand: demand,
+      proofKey: proofKey
     )
   }
 

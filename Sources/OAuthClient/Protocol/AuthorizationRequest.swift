@@ -25,6 +25,7 @@ package enum AuthorizationRequest {
       }
       if let maxAge = demand.maxAgeSeconds { form.append("max_age", "\(maxAge)") }
     }
+    if let key = flow.proofKey { form.append("dpop_jkt", key.thumbprint) }
     for resource in configuration.resources { form.append("resource", resource) }
     for (name, value) in configuration.extraParameters.sorted(by: { $0.key < $1.key }) {
       form.append(name, value)

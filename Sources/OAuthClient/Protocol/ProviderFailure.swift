@@ -60,6 +60,22 @@ package struct ProviderFailure: Sendable, Equatable {
           providerError: error
         )
       )
+    case "use_dpop_nonce":
+      .recoverable(
+        RecoverableFailure(
+          .proofNonce,
+          "the provider asked for a nonce in the proof of possession again and again, or gave none that can be used (use_dpop_nonce), so the \(operation) was given up: try again later",
+          providerError: error
+        )
+      )
+    case "invalid_dpop_proof":
+      .recoverable(
+        RecoverableFailure(
+          .proofRefused,
+          "the provider refused the proof of possession at the \(operation) (invalid_dpop_proof): is the clock of this machine right? If so, try again later",
+          providerError: error
+        )
+      )
     case "server_error", "temporarily_unavailable":
       .recoverable(
         RecoverableFailure(

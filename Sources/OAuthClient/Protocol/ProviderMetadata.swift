@@ -17,6 +17,8 @@ package struct ProviderMetadata: Sendable {
   /// `authorization_response_iss_parameter_supported` (RFC 9207 section 3).
   package let announcesIssuerParameter: Bool
   package let codeChallengeMethods: [String]?
+  /// `dpop_signing_alg_values_supported` (RFC 9449 section 5.1).
+  package let proofAlgorithms: [String]?
   package let scopesSupported: [String]?
   /// The document itself; nil for explicit endpoints.
   package let document: JSONDocument?
@@ -61,6 +63,7 @@ extension ProviderMetadata {
     self.announcesIssuerParameter =
       root["authorization_response_iss_parameter_supported"]?.bool() ?? false
     self.codeChallengeMethods = root["code_challenge_methods_supported"]?.stringArray()
+    self.proofAlgorithms = root["dpop_signing_alg_values_supported"]?.stringArray()
     self.scopesSupported = root["scopes_supported"]?.stringArray()
     self.document = document
   }
@@ -80,6 +83,7 @@ extension ProviderMetadata {
     self.requiresPushedAuthorizationRequests = false
     self.announcesIssuerParameter = false
     self.codeChallengeMethods = nil
+    self.proofAlgorithms = nil
     self.scopesSupported = nil
     self.document = nil
     self.warnings = []
@@ -100,6 +104,7 @@ extension ProviderMetadata {
       requiresPushedAuthorizationRequests: requiresPushedAuthorizationRequests,
       announcesIssuerParameter: announcesIssuerParameter,
       codeChallengeMethods: codeChallengeMethods,
+      proofAlgorithms: proofAlgorithms,
       scopesSupported: scopesSupported,
       document: document,
       warnings: warnings

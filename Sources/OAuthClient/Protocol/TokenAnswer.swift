@@ -131,6 +131,12 @@ package struct TokenSet: Sendable {
   /// Whether the access token may be presented as what it is (RFC 6749 section 7.1).
   package var isBearer: Bool { tokenType.lowercased() == "bearer" }
 
+  /// Whether the access token is bound to a key (RFC 9449 section 5).
+  package var isDPoP: Bool { Self.isDPoP(tokenType) }
+
+  /// Whether that is the type of tokens that are bound to a key; types are compared without case.
+  package static func isDPoP(_ tokenType: String) -> Bool { tokenType.lowercased() == "dpop" }
+
   /// Whether a token keeps to RFC 6749 appendix A: 0x20 to 0x7E.
   fileprivate static func isVisible(_ token: SecretBytes) -> Bool {
     token.withBytes { bytes in bytes.indices.allSatisfy { (0x20...0x7E).contains(bytes[$0]) } }

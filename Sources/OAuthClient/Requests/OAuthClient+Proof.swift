@@ -6,7 +6,7 @@ extension OAuthClient {
   /// - Throws: `.reauthenticate` if it does not, `.configuration` if it has no place to ask at.
   /// - SeeAlso: OIDC Core 5.3, RFC 6750 section 3.1.
   package func proveAccess() async throws(OAuthError) {
-    let token = try await accessToken()
+    let authorization = RequestAuthorization(try await usableTokens())
     let provider = try await provider()
     guard let endpoint = provider.userinfoEndpoint else {
       throw .configuration(
@@ -21,11 +21,15 @@ extension OAuthClient {
       headers: [.init("Accept", "application/json, application/jwt")]
     )
     let response = try await transport.send(
-      RequestAuthorization(token).applied(to: request),
+      authorization.applied(to: request),
       policy: .reading,
-      purpose: "asking for the user info"
+      purpose: "asking for the user info",
+      proof: authorization.proof
     )
     if let wait = transport.waitError(for: response, origin: endpoint.origin) { throw wait }
+    if let refusal = authorization.proof?.refusal(in: response, "user info request") {
+      throw refusal
+    }
     switch response.status {
     case 200: return
     case 401:

@@ -31,11 +31,11 @@ extension OAuthClient {
     purpose: String = "the request"
   ) async throws(OAuthError) -> Response {
     if forceRefresh { try await refresh() }
-    let token = try await accessToken()
+    let token = RequestAuthorization(try await usableTokens())
     let signedInAt = record.tokens?.signedInAt
     let first = try await present(token, with: request, purpose)
     guard try isRefused(first, signedInAt), !forceRefresh else { return first }
-    let other = try await accessToken(insteadOf: token.value.fingerprint)
+    let other = RequestAuthorization(try await tokens(insteadOf: token.fingerprint))
     let second = try await present(other, with: request, purpose)
     // Refused again it is the caller's to look at: nothing more would help.
     _ = try isRefused(second, signedInAt)
@@ -62,20 +62,21 @@ extension OAuthClient {
     }
   }
 
-  /// Sends a request once, but for what repeats itself: a GET that fails for a while.
+  /// Sends a request once, but for what repeats itself: a GET that fails for a while, and any that was refused for want
+  /// of a nonce in its proof.
   private func present(
-    _ token: AccessToken,
+    _ token: RequestAuthorization,
     with request: Request,
     _ purpose: String
   ) async throws(OAuthError) -> Response {
     let origin = request.url.origin
-    let authorized = try RequestAuthorization(token).applied(to: request)
     let response: Response
     do throws(SendFailure) {
-      response = try await transport.attempt(
-        authorized,
+      response = try await transport.attemptTwice(
+        token.applied(to: request),
         policy: request.method == "GET" ? .calling : .never,
-        purpose: purpose
+        purpose: purpose,
+        proof: token.proof
       )
     } catch {
       guard error.isTooLarge else { throw error.error }
@@ -86,6 +87,8 @@ extension OAuthClient {
         )
       )
     }
+    // Another token would fare no better.
+    if let refusal = token.proof?.refusal(in: response, purpose) { throw refusal }
     guard transport.isHeld(origin), let wait = transport.waitError(for: response, origin: origin)
     else { return response }
     // Nothing goes there till then, and that holds for the next process too.

@@ -4,22 +4,29 @@ internal import Secrets
 /// The credentials of one request: the one place where an access token is put on its way to a resource.
 struct RequestAuthorization: Sendable {
   private let token: SecretBytes
+  /// What goes with it each time it is sent, where the token is bound to a key; nil for a Bearer token.
+  let proof: RequestProof?
 
   /// Takes the token to present.
   ///
-  /// - Parameter token: An access token of the type Bearer.
-  init(_ token: AccessToken) {
-    self.token = token.value
+  /// - Parameter tokens: With an access token of the type Bearer, or one that is bound to a key.
+  init(_ tokens: SessionTokens) {
+    self.token = tokens.accessToken
+    self.proof = tokens.proofKey.map { RequestProof($0, presenting: tokens.accessToken) }
   }
 
-  /// The same request with its credentials (RFC 6750 section 2.1).
+  /// The fingerprint of the token.
+  var fingerprint: Fingerprint { token.fingerprint }
+
+  /// The same request with its credentials (RFC 6750 section 2.1, RFC 9449 section 7.1): a bound token is never presented
+  /// as Bearer.
   ///
   /// - Parameter request: Without any.
-  /// - Returns: With them.
-  /// - Throws: If they cannot be made.
-  func applied(to request: Request) throws(OAuthError) -> Request {
+  /// - Returns: With them, but for the ``proof``.
+  func applied(to request: Request) -> Request {
     var request = request
-    request.headers.append(.init("Authorization", .secret(Self.credentials("Bearer", token))))
+    let scheme = proof == nil ? "Bearer" : "DPoP"
+    request.headers.append(.init("Authorization", .secret(Self.credentials(scheme, token))))
     return request
   }
 

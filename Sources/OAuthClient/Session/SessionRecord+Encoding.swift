@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JOSE
 internal import JSON
 package import Secrets
 
@@ -45,6 +46,10 @@ extension SessionRecord {
       members.append(.init("superseded_tokens", .array(superseded.map { .secret($0) })))
     }
     if !waits.isEmpty { members.append(.init("waits", .array(waits.map { $0.encoded() }))) }
+    // Beside the tokens and not in them: a version that knows no proofs keeps what it does not know here.
+    if let key = tokens?.proofKey { members.append(.init("dpop_key", key.encoded())) }
+    if let key = flow?.proofKey { members.append(.init("flow_dpop_key", key.encoded())) }
+    if let proofNonce { members.append(.init("dpop_nonce", proofNonce.encoded())) }
     for member in unknown { members.append(.init(member.name, .raw(member.value))) }
     return SecretJSON.object(members).encoded()
   }
@@ -65,8 +70,12 @@ extension SessionRecord {
     else { throw .incomplete("issuer or client_id") }
     guard storedIssuer == issuer, storedClient == clientID else { throw .otherClient }
     self.init(issuer: issuer, clientID: clientID)
-    if let tokens = root["tokens"] { self.tokens = try SessionTokens(decoding: tokens) }
-    if let flow = root["flow"] { self.flow = try AuthorizationFlow(decoding: flow) }
+    if let tokens = root["tokens"] {
+      self.tokens = try SessionTokens(decoding: tokens, key: root["dpop_key"])
+    }
+    if let flow = root["flow"] {
+      self.flow = try AuthorizationFlow(decoding: flow, key: root["flow_dpop_key"])
+    }
     self.codeSentAt = root["code_sent_at"]?.double()
     self.spentFlows = (root["spent_flows_sha256"]?.elements ?? []).compactMap {
       $0.string().flatMap(Fingerprint.init(hex:))
@@ -85,10 +94,11 @@ extension SessionRecord {
       root["rejected_reason"]?.string().flatMap(Rejection.init) ?? .grantRejected
     self.superseded = (root["superseded_tokens"]?.elements ?? []).compactMap { $0.secret() }
     self.waits = (root["waits"]?.elements ?? []).compactMap(OriginWait.init(decoding:))
+    self.proofNonce = root["dpop_nonce"].flatMap(StoredNonce.init(decoding:))
     let known: Set<String> = [
       "version", "issuer", "client_id", "tokens", "flow", "code_sent_at",
-      "spent_flows_sha256", "in_flight",
-      "rejected_sha256", "rejected_reason", "superseded_tokens", "waits",
+      "spent_flows_sha256", "in_flight", "rejected_sha256", "rejected_reason",
+      "superseded_tokens", "waits", "dpop_key", "flow_dpop_key", "dpop_nonce",
     ]
     self.unknown = root.members.filter { !known.contains($0.name) }
   }
@@ -112,7 +122,7 @@ extension SessionTokens {
     return .object(members)
   }
 
-  fileprivate init(decoding value: JSONValue) throws(SessionRecordFault) {
+  fileprivate init(decoding value: JSONValue, key: JSONValue?) throws(SessionRecordFault) {
     guard let access = value["access_token"]?.secret(), !access.isEmpty else {
       throw .incomplete("tokens.access_token")
     }
@@ -120,16 +130,20 @@ extension SessionTokens {
       throw .incomplete("tokens.id_token")
     }
     let refresh = value["refresh_token"]?.secret()
+    let type = value["token_type"]?.string() ?? "Bearer"
+    // Bound tokens without their key are of no use to anybody.
+    let proofKey = TokenSet.isDPoP(type) ? try DPoPKey(decoding: key, "dpop_key") : nil
     self.init(
       accessToken: access,
-      tokenType: value["token_type"]?.string() ?? "Bearer",
+      tokenType: type,
       accessTokenExpiresAt: value["expires_at"]?.double(),
       refreshToken: refresh.flatMap { $0.isEmpty ? nil : $0 },
       idToken: idToken,
       scope: value["scope"]?.string(),
       nonce: value["nonce"]?.secret() ?? SecretBytes(copying: []),
       signedInAt: value["signed_in_at"]?.double() ?? 0,
-      refreshedAt: value["refreshed_at"]?.double()
+      refreshedAt: value["refreshed_at"]?.double(),
+      proofKey: proofKey
     )
   }
 }
@@ -178,7 +192,7 @@ extension AuthorizationFlow {
     return .object(members)
   }
 
-  fileprivate init(decoding value: JSONValue) throws(SessionRecordFault) {
+  fileprivate init(decoding value: JSONValue, key: JSONValue?) throws(SessionRecordFault) {
     guard let state = value["state"]?.secret(), let nonce = value["nonce"]?.secret(),
       let verifier = value["code_verifier"]?.secret(),
       let redirectURI = value["redirect_uri"]?.string()
@@ -197,7 +211,8 @@ extension AuthorizationFlow {
       redirectURI: redirectURI,
       startedAt: value["started_at"]?.double() ?? 0,
       pushed: pushed,
-      demand: try value["step_up"].map(StepUpDemand.init(decoding:))
+      demand: try value["step_up"].map(StepUpDemand.init(decoding:)),
+      proofKey: key == nil ? nil : try DPoPKey(decoding: key, "flow_dpop_key")
     )
   }
 }
@@ -223,5 +238,36 @@ extension StepUpDemand {
       scopes: scopes,
       subject: subject
     )
+  }
+}
+
+extension DPoPKey {
+  fileprivate func encoded() -> SecretJSON { .secret(Base64URL.encode(secret)) }
+
+  fileprivate init(decoding value: JSONValue?, _ member: String) throws(SessionRecordFault) {
+    guard let text = value?.secret(),
+      let secret = text.withBytes({ Base64URL.decodeSecret($0) }),
+      let key = try? DPoPKey(secret: secret)
+    else { throw .incomplete(member) }
+    self = key
+  }
+}
+
+extension StoredNonce {
+  fileprivate func encoded() -> SecretJSON {
+    .object([
+      .init("scheme", .string(origin.scheme)),
+      .init("host", .string(origin.host)),
+      .init("port", .int(Int64(origin.port))),
+      .init("nonce", .string(nonce.text)),
+    ])
+  }
+
+  fileprivate init?(decoding value: JSONValue) {
+    guard let scheme = value["scheme"]?.string(), let host = value["host"]?.string(),
+      let port = value["port"]?.int(),
+      let nonce = value["nonce"]?.string().flatMap(DPoPNonce.init)
+    else { return nil }
+    self.init(origin: Origin(scheme: scheme, host: host, port: Int(port)), nonce: nonce)
   }
 }

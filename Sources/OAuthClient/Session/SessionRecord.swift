@@ -1,3 +1,5 @@
+package import HTTP
+package import JOSE
 package import JSON
 package import Secrets
 
@@ -28,6 +30,8 @@ package struct SessionRecord: Sendable {
   package var rejection = Rejection.grantRejected
   /// When which origin may be asked again.
   package var waits: [OriginWait] = []
+  /// What the authorization server wants in the next proof.
+  package var proofNonce: StoredNonce?
   package var unknown: [JSONMember]
 
   package init(issuer: String, clientID: String) {
@@ -87,6 +91,14 @@ package struct SessionTokens: Sendable {
   package var signedInAt: Double
   /// Seconds since 1970; nil before the first refresh.
   package var refreshedAt: Double?
+  /// What the tokens are bound to (RFC 9449); nil for Bearer tokens.
+  package var proofKey: DPoPKey?
+}
+
+/// The nonce that a server gave last, so that the next process need not ask for it (RFC 9449 section 8.2).
+package struct StoredNonce: Sendable, Equatable {
+  package let origin: Origin
+  package let nonce: DPoPNonce
 }
 
 extension SessionRecord {

@@ -5,6 +5,8 @@ internal import POSIX
 /// Sends one protocol request: repeats it where that is safe, obeys `Retry-After`, and says failures in OAuth terms.
 package final class OAuthTransport: Sendable {
   package let clock: OAuthClock
+  /// What servers want in proofs of possession.
+  package let nonces = ProofNonces()
   private let client: Client
   private let longestExchange: Double
   private let holds = Mutex<[Origin: OriginWait]>([:])
@@ -27,25 +29,47 @@ package final class OAuthTransport: Sendable {
 
   /// Sends `request` and repeats it as `policy` allows.
   ///
+  /// - Parameters:
+  ///   - request: What to send.
+  ///   - policy: When to send it again.
+  ///   - purpose: In words for a person.
+  ///   - proof: Put on it, anew each time; a server that asks for a nonce is asked once more.
+  /// - Returns: The answer, whatever its status.
   /// - Throws: `.recoverable` when the provider cannot be reached or asks to wait; `.configuration` for what no
   ///   repetition mends (TLS, an insecure address, a missing library).
   package func send(
     _ request: Request,
     policy: RetryPolicy,
-    purpose: String
+    purpose: String,
+    proof: RequestProof? = nil
   ) async throws(OAuthError) -> Response {
     do throws(SendFailure) {
-      return try await attempt(request, policy: policy, purpose: purpose)
+      return try await attemptTwice(request, policy: policy, purpose: purpose, proof: proof)
     } catch {
       throw error.error
     }
   }
 
-  /// As ``send(_:policy:purpose:)``, for requests where it matters whether the server may have acted.
+  /// As ``attempt(_:policy:purpose:proof:)``, and once more where the server has done nothing but ask for a nonce in the
+  /// proof (RFC 9449 sections 8 and 9).
+  package func attemptTwice(
+    _ request: Request,
+    policy: RetryPolicy,
+    purpose: String,
+    proof: RequestProof?
+  ) async throws(SendFailure) -> Response {
+    let response = try await attempt(request, policy: policy, purpose: purpose, proof: proof)
+    guard let proof, proof.wantsNonce(response) else { return response }
+    return try await attempt(request, policy: policy, purpose: purpose, proof: proof)
+  }
+
+  /// As ``send(_:policy:purpose:proof:)``, for requests where it matters whether the server may have acted, and without a
+  /// second one for a nonce.
   package func attempt(
     _ request: Request,
     policy: RetryPolicy,
-    purpose: String
+    purpose: String,
+    proof: RequestProof? = nil
   ) async throws(SendFailure) -> Response {
     let origin = request.url.origin
     var request = request
@@ -56,10 +80,17 @@ package final class OAuthTransport: Sendable {
     var isOpen = false
     while true {
       if let held = heldError(origin) { throw SendFailure(error: held, mayHaveArrived: isOpen) }
+      let sent: Request
+      do throws(OAuthError) {
+        sent = try proven(request, proof)
+      } catch {
+        throw SendFailure(error: error, mayHaveArrived: isOpen)
+      }
       let outcome: RetryPolicy.Outcome
       let result: Result<Response, TransportFailure>
       do throws(TransportFailure) {
-        let response = try await client.send(request)
+        let response = try await client.send(sent)
+        if let proof { nonces.note(response, of: proof.audience, at: origin) }
         result = .success(response)
         let wait = response.requestedWait(now: clock.now())
         hold(origin, for: wait, status: response.status)
@@ -97,6 +128,15 @@ package final class OAuthTransport: Sendable {
       waited += pause
       attempt += 1
     }
+  }
+
+  private func proven(_ request: Request, _ proof: RequestProof?) throws(OAuthError) -> Request {
+    guard let proof else { return request }
+    return try proof.added(
+      to: request,
+      nonce: nonces.nonce(for: proof.audience, at: request.url.origin),
+      now: clock.now()
+    )
   }
 
   /// The error for a 429, or a 503 that asks to wait; nil for every other status.

@@ -40,19 +40,23 @@ struct Rig: Sendable {
     store: (any OIDCSessionStore)? = nil,
     protecting origins: Set<String>? = nil,
     leeway: Int = 60,
-    pushing: PushedAuthorizationUse = .auto
+    pushing: PushedAuthorizationUse = .auto,
+    dpop: DPoPUse = .auto,
+    endpoints: ProviderEndpoints? = nil
   ) async throws -> OAuthClient {
     let issuer = issuer ?? provider.issuer
     let events = events
     return try await OAuthClient.create(
       configuration: OAuthConfiguration(
-        issuer: issuer,
+        issuer: endpoints == nil ? issuer : nil,
         clientId: clientID,
         redirectUri: redirectURI,
         postLogoutRedirectUri: postLogoutRedirectURI,
         scopes: scopes,
         protectedOrigins: origins ?? [origin],
+        endpoints: endpoints,
         pushedAuthorization: pushing,
+        dpop: dpop,
         clockLeewaySeconds: leeway
       ),
       store: store
