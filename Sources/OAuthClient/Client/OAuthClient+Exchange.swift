@@ -78,7 +78,7 @@ extension OAuthClient {
     let idToken: SecretBytes
     let claims: IDTokenClaims
     do throws(OAuthError) {
-      proofKey = try binding(of: tokens, provenBy: flow.proofKey)
+      proofKey = try configuration.binding(of: tokens, provenBy: flow.proofKey)
       (idToken, claims) = try await proven(tokens, flow: flow, serverDate, at: provider)
     } catch {
       await discard(tokens, at: provider)
@@ -123,11 +123,7 @@ extension OAuthClient {
     }
     if superseded != nil, before.mayHaveNewerToken { leaveBehind(Self.lostBefore) }
     if flow.proofKey != nil, proofKey == nil {
-      onEvent(
-        .warning(
-          "the provider announces tokens that are bound to a key (DPoP), but gave a Bearer token: whoever gets hold of a token of this session can use it"
-        )
-      )
+      onEvent(.warning(OAuthConfiguration.gaveBearer))
     }
     if tokens.refreshToken == nil, configuration.scopes.contains("offline_access") {
       onEvent(

@@ -54,12 +54,12 @@ extension OAuthClient {
   private func visit(timeout: Duration, demand: StepUpDemand?) async throws(OAuthError) {
     let provider = try await provider()
     try Self.check(provider)
-    try Self.checkBinding(at: provider, configuration)
+    try configuration.checkBinding(at: provider)
     await nameLostSignIn()
     await endInterrupted(at: provider)
     let receiver = try await receiver(for: demand)
     do throws(OAuthError) {
-      let isBound = asksForBinding(at: provider)
+      let isBound = configuration.asksForBinding(at: provider)
       var flow = try pendingFlow(port: receiver.port, demand: demand, isBound: isBound)
       try await keep(flow)
       if shouldPush(at: provider), flow.pushed == nil {
@@ -190,7 +190,7 @@ extension OAuthClient {
       redirectURI: redirectURI,
       startedAt: now,
       demand: demand,
-      proofKey: isBound ? try makeProofKey() : nil
+      proofKey: isBound ? try .forTokens() : nil
     )
   }
 

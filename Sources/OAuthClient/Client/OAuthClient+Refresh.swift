@@ -274,7 +274,7 @@ extension OAuthClient {
     record.tokens = kept
     forgetInterruption()
     do throws(OAuthError) {
-      try checkType(of: answer, renewing: old)
+      try OAuthConfiguration.checkType(of: answer, renewing: old.proofKey)
     } catch {
       await saveOrKeep()
       throw error
