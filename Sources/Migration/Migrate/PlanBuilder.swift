@@ -218,6 +218,7 @@ extension PlanBuilder {
     client.protectedOrigins = configuration.protectedOrigins.sorted()
     client.resources = configuration.resources
     client.extraParameters = configuration.extraParameters
+    client.dpop = configuration.dpop.rawValue
     client.par = configuration.pushedAuthorization.rawValue
     client.clockLeewaySeconds = configuration.clockLeewaySeconds
     client.store = store

@@ -94,7 +94,7 @@ extension Table {
       kind: .choice("WHEN", Requirement.allCases.map(\.rawValue)),
       in: .commands(configured),
       member: "dpop",
-      help: "bind tokens to a key (RFC 9449): auto (default), require (not in this version) or off"
+      help: "bind tokens to a key (RFC 9449): auto (default), require or off"
     ),
     FlagSpec(
       .par,

@@ -25,6 +25,12 @@ enum TokenCommand: Command {
     let token = try await context.refreshing(session) { client throws(OAuthError) in
       try await client.accessToken()
     }
+    if token.isBound {
+      context.printer.warning(
+        "this access token is bound to the session's key (DPoP): without a proof of that key it is refused",
+        hints: ["for tokens that work by themselves sign in with --dpop off"]
+      )
+    }
     context.printer.result(bytes: context.results.isForPrograms ? document(token) : token.value)
     context.printer.result("\n")
     return .done

@@ -42,6 +42,7 @@ extension Settings {
       settings.resources = client.resources
       settings.extraParameters = client.extraParameters.sorted { $0.key < $1.key }
         .map { NamedValue(name: $0.key, value: $0.value) }
+      settings.dpop = Requirement(rawValue: client.dpop)
       settings.par = Requirement(rawValue: client.par)
       settings.clockLeewaySeconds = client.clockLeewaySeconds
     }

@@ -36,6 +36,9 @@ extension Rendering {
             "  refresh token  "
               + (summary.refreshTokenFingerprint ?? "none: you sign in again when it ends")
           )
+          if summary.isBound {
+            lines.append("  bound          to a key in the store (DPoP): useless when stolen")
+          }
           if let scopes = summary.scopes {
             lines.append("  scopes         \(Neutral.text(scopes.joined(separator: " ")))")
           }
@@ -61,6 +64,7 @@ extension Rendering {
             "refresh_token",
             summary?.refreshTokenFingerprint.map { .object([("sha256_12", .string($0))]) } ?? .null
           ),
+          ("dpop", summary.map { .bool($0.isBound) } ?? .null),
           ("scopes", summary?.scopes.map { .array($0.map { .string($0) }) } ?? .null),
           ("signed_in_at", Moment.json(summary?.signedInAt)),
           ("refreshed_at", Moment.json(summary?.refreshedAt)),

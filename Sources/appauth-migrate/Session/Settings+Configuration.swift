@@ -42,13 +42,6 @@ extension Settings {
         ]
       )
     }
-    guard dpop != .require else {
-      throw Stop(
-        .usage,
-        "dpop is set to require, which this version cannot do",
-        hints: ["leave dpop out; the provider may then answer with Bearer tokens"]
-      )
-    }
     do throws(OAuthError) {
       return try OAuthConfiguration(
         issuer: issuer,
@@ -63,7 +56,8 @@ extension Settings {
           uniquingKeysWith: { $1 }
         ),
         endpoints: try endpoints.map { given throws(OAuthError) in try ProviderEndpoints(given) },
-        pushedAuthorization: par.map(\.use) ?? .auto,
+        pushedAuthorization: par?.pushing ?? .auto,
+        dpop: dpop?.binding ?? .auto,
         clockLeewaySeconds: clockLeewaySeconds ?? 60
       )
     } catch {
@@ -90,7 +84,15 @@ extension OAuthConfiguration {
 }
 
 extension Requirement {
-  fileprivate var use: PushedAuthorizationUse {
+  fileprivate var pushing: PushedAuthorizationUse {
+    switch self {
+    case .auto: .auto
+    case .require: .require
+    case .off: .off
+    }
+  }
+
+  fileprivate var binding: DPoPUse {
     switch self {
     case .auto: .auto
     case .require: .require

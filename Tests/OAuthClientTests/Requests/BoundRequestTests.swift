@@ -132,6 +132,13 @@ import Testing
     #expect(rig.provider.counts[.api] == 2)
   }
 
+  @Test func `is the one for the user info, too`() async throws {
+    let rig = try await SignedIn(DemoConfiguration(requiresDPoPNonce: true))
+    let info = try await rig.client.userInfo()
+    #expect(await rig.client.claims?.subject == info.subject)
+    #expect(rig.provider.counts[.userinfo] == 2)
+  }
+
   @Test func `proves the new token after a refresh`() async throws {
     let rig = try await SignedIn(DemoConfiguration(requiresDPoPNonce: true))
     rig.clock.advance(3600)
