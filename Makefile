@@ -25,7 +25,12 @@ build: setup ## the command, as it is shipped
 test: ## everything that CI runs
 	@./scripts/setup.sh tests
 	swift build -c release $(STATIC) --product appauth-migrate
+	@$(MAKE) --no-print-directory sample
 	$(SOME_AT_ONCE) swift test
+
+.PHONY: sample
+sample: ## the sample app, with the client library as an app depends on it
+	swift build --package-path samples/orders-app --scratch-path .build/samples
 
 soak: ## the full walks, of which the tests take a sample
 	@./scripts/setup.sh tests

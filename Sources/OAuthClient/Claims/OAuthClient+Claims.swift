@@ -6,7 +6,7 @@ extension OAuthClient {
   /// After a restart it is there without a request. A refresh that brings a new ID token brings its claims; one that
   /// brings none leaves them as they are.
   public var claims: SessionClaims? {
-    guard let idToken = record.tokens?.idToken,
+    guard !isRestoreUnproven, let idToken = record.tokens?.idToken,
       // Only a validated token is ever kept, and it has lain under the seal since.
       let claims = try? IDTokenClaims(restoring: idToken)
     else { return nil }

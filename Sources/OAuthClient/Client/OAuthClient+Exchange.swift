@@ -117,6 +117,8 @@ extension OAuthClient {
       record = before
       throw error.asOAuthError
     }
+    // Whatever was restored has another in its place.
+    acceptRestored()
     if !record.superseded.isEmpty {
       await endSuperseded(at: provider)
       await saveOrReport()

@@ -17,6 +17,7 @@ extension OAuthClient {
 
   /// The tokens, with an access token that is good now.
   func usableTokens() async throws(OAuthError) -> SessionTokens {
+    try await proveRestored()
     let tokens: SessionTokens
     if let stored = record.tokens, isFresh(stored) {
       tokens = stored
@@ -39,6 +40,7 @@ extension OAuthClient {
   /// - Parameter sendingAgain: Whether the user asks for another use of a token of which two answers were lost.
   /// - Throws: As ``accessToken()``.
   public func refresh(sendingAgain: Bool = false) async throws(OAuthError) {
+    try await proveRestored()
     _ = try await refreshed(isForced: true, sendingAgain: sendingAgain)
   }
 
@@ -80,7 +82,7 @@ extension OAuthClient {
     return try await refreshed(isForced: true, insteadOf: refused)
   }
 
-  private func refreshed(
+  func refreshed(
     isForced: Bool,
     sendingAgain: Bool = false,
     insteadOf refused: Fingerprint? = nil

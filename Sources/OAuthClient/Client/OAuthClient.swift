@@ -44,7 +44,10 @@ public actor OAuthClient {
   /// Whether a resource asked for more than this sign-in, and nothing was done about it yet.
   private(set) var isStepUpAwaited = false
 
-  /// Restores what the store holds; makes no request.
+  /// Whether a restored session waits for its proof (``RestoreValidation/online``).
+  private(set) var isRestoreUnproven = false
+
+  /// Restores what the store holds; makes no request unless `validateOnRestore` asks for it.
   ///
   /// A stored session that cannot be opened any more (wrong key, broken seal, truncated) is set aside and told as an
   /// event; a store that is locked changes nothing and is thrown.
@@ -54,6 +57,7 @@ public actor OAuthClient {
   ///   - store: Where the session lies.
   ///   - userAgent: Opens the browser.
   ///   - network: Certificates, proxy, and the like.
+  ///   - validateOnRestore: Whether a stored session is proven at the provider again before it counts.
   ///   - onEvent: Hears warnings and progress.
   /// - Returns: The client, in the state that was stored.
   /// - Throws: `.configuration` for a store that is unsafe or newer, `.recoverable` for one that cannot be read now.
@@ -62,6 +66,7 @@ public actor OAuthClient {
     store: any OIDCSessionStore = InMemorySessionStore(),
     userAgent: any OAuthUserAgent = SystemBrowser(),
     network: OAuthNetwork = OAuthNetwork(),
+    validateOnRestore: RestoreValidation = .stored,
     onEvent: @escaping @Sendable (OAuthEvent) -> Void = { _ in }
   ) async throws(OAuthError) -> OAuthClient {
     try await create(
@@ -69,6 +74,7 @@ public actor OAuthClient {
       store: store,
       userAgent: userAgent,
       transport: OAuthTransport(client: network.client()),
+      validateOnRestore: validateOnRestore,
       onEvent: onEvent
     )
   }
@@ -78,6 +84,7 @@ public actor OAuthClient {
     store: any OIDCSessionStore,
     userAgent: any OAuthUserAgent,
     transport: OAuthTransport,
+    validateOnRestore: RestoreValidation = .stored,
     onEvent: @escaping @Sendable (OAuthEvent) -> Void = { _ in }
   ) async throws(OAuthError) -> OAuthClient {
     for warning in configuration.warnings { onEvent(.warning(warning)) }
@@ -85,14 +92,21 @@ public actor OAuthClient {
     // What another process was asked to wait holds for this one.
     transport.resume(record.waits)
     transport.nonces.resume(record.proofNonce)
-    return OAuthClient(
+    let client = OAuthClient(
       configuration: configuration,
       store: store,
       userAgent: userAgent,
       transport: transport,
       onEvent: onEvent,
-      record: record
+      record: record,
+      isUnproven: validateOnRestore == .online && record.state == .authenticated
     )
+    do throws(OAuthError) {
+      try await client.proveRestored()
+    } catch {
+      onEvent(.warning("the stored session could not be validated: \(error)"))
+    }
+    return client
   }
 
   private init(
@@ -101,7 +115,8 @@ public actor OAuthClient {
     userAgent: any OAuthUserAgent,
     transport: OAuthTransport,
     onEvent: @escaping @Sendable (OAuthEvent) -> Void,
-    record: SessionRecord
+    record: SessionRecord,
+    isUnproven: Bool
   ) {
     self.configuration = configuration
     self.store = store
@@ -111,7 +126,8 @@ public actor OAuthClient {
     self.onEvent = onEvent
     self.record = record
     self.stored = StoredSession(record)
-    self.broadcast = SessionStateBroadcast(record.state)
+    self.isRestoreUnproven = isUnproven
+    self.broadcast = SessionStateBroadcast(isUnproven ? .unauthenticated : record.state)
   }
 
   /// The state at this moment.
@@ -124,7 +140,8 @@ public actor OAuthClient {
 
   /// What the session is like, without any of its secrets; nil when nobody is signed in.
   public var summary: SessionSummary? {
-    record.tokens.map { SessionSummary($0, now: transport.clock.now()) }
+    guard !isRestoreUnproven else { return nil }
+    return record.tokens.map { SessionSummary($0, now: transport.clock.now()) }
   }
 
   /// Why the session is over, while its state is ``SessionState/reauthenticationRequired``; else nil.
@@ -153,7 +170,15 @@ public actor OAuthClient {
 
   /// What the state is while nothing is under way.
   var restingState: SessionState {
-    isStepUpAwaited && record.state == .authenticated ? .stepUpRequired : record.state
+    if isRestoreUnproven, record.state == .authenticated { return .unauthenticated }
+    return isStepUpAwaited && record.state == .authenticated ? .stepUpRequired : record.state
+  }
+
+  /// The stored session is proven, or no longer what is held.
+  func acceptRestored() {
+    guard isRestoreUnproven else { return }
+    isRestoreUnproven = false
+    if broadcast.current == .unauthenticated { broadcast.set(restingState) }
   }
 
   /// A resource asked for more than a sign-in.

@@ -42,7 +42,8 @@ struct Rig: Sendable {
     leeway: Int = 60,
     pushing: PushedAuthorizationUse = .auto,
     dpop: DPoPUse = .auto,
-    endpoints: ProviderEndpoints? = nil
+    endpoints: ProviderEndpoints? = nil,
+    validating: RestoreValidation = .stored
   ) async throws -> OAuthClient {
     let issuer = issuer ?? provider.issuer
     let events = events
@@ -68,6 +69,7 @@ struct Rig: Sendable {
         ),
       userAgent: agent ?? Browser(),
       transport: OAuthTransport(client: Client(), clock: clock.oauth),
+      validateOnRestore: validating,
       onEvent: { events.append($0) }
     )
   }

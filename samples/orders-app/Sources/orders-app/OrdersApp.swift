@@ -50,9 +50,8 @@ struct OrdersApp {
 
   private func run() async {
     // A subscriber hears the state at hand first, then each change: an app's screens follow it.
-    let screen = Task { [client] in
-      for await state in client.sessionStates() { print("state: \(state)") }
-    }
+    let states = client.sessionStates()
+    let screen = Task { for await state in states { print("state: \(state)") } }
     print(Self.help)
     while let line = readLine(), line != "quit" { await handle(line) }
     screen.cancel()
@@ -63,8 +62,8 @@ struct OrdersApp {
       switch command {
       case "sign-in": try await client.login()
       case "who": print("who: \(await client.claims?.name ?? "nobody")")
-      case "orders": try await orders("/resource/orders")
-      case "pay": try await orders("/resource/step-up")
+      case "orders": try await orders("/api/orders")
+      case "pay": try await orders("/api/step-up")
       case "sign-out":
         let outcome = try await client.logout()
         print("signed out: provider \(outcome.sessionEnded), token \(outcome.tokenRevoked)")
