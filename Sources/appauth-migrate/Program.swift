@@ -21,6 +21,10 @@ enum Program {
     case .login: .long(LoginCommand.self)
     case .status: .long(StatusCommand.self)
     case .token: .long(TokenCommand.self)
+    case .request: .long(RequestCommand.self)
+    case .stepUp: .long(StepUpCommand.self)
+    case .userinfo: .long(UserInfoCommand.self)
+    case .handleRedirect: .long(HandleRedirectCommand.self)
     case .refresh: .long(RefreshCommand.self)
     case .logout: .long(LogoutCommand.self)
     }

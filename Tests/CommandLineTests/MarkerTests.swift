@@ -14,7 +14,12 @@ import Testing
   private func take(_ step: MarkerStep, in world: DemoWorld) async throws {
     step.faults.forEach(world.provider.inject)
     defer { world.provider.clearFaults() }
-    let run = try await world.run(step.arguments, isWatched: true)
+    let api = world.provider.url(of: .api)
+    let words = step.arguments.map {
+      $0.replacing("API", with: api)
+        .replacing("ORIGIN", with: "http://127.0.0.1:\(world.provider.port)")
+    }
+    let run = try await world.run(words, isWatched: true)
     var found = world.markers.sightings(in: run, exemptingOutput: step.mayPrint)
     found += try world.markers.sightings(under: world.home.path) { path in
       path.bytes.starts(with: Path("dump/").bytes)
@@ -64,6 +69,11 @@ import Testing
       MarkerStep("login", [0]),
       MarkerStep("status", [0]),
       MarkerStep("token", [0], mayPrint: true),
+      MarkerStep("request API --protected-origins ORIGIN", [0]),
+      MarkerStep("request API/step-up --protected-origins ORIGIN", [5]),
+      MarkerStep("userinfo", [0]),
+      MarkerStep("step-up --acr-values urn:demo:strong", [0]),
+      MarkerStep("handle-redirect -", [5]),
       MarkerStep("refresh", [0]),
       MarkerStep("logout --timeout 30", [0], opensBrowser: true),
       MarkerStep("status", [5]),
@@ -157,6 +167,19 @@ import Testing
     MarkerStep("refresh", [4], faults: [DemoFault(.token, .drop)]),
     MarkerStep("logout --timeout 30", [3], faults: [DemoFault(.revoke, .echo(400, "busy"))]),
     MarkerStep("logout --no-browser --timeout 1", [0, 3]),
+    MarkerStep(
+      "request API --protected-origins ORIGIN",
+      [4],
+      faults: [DemoFault(.api, .answer(.busy(retryAfter: "4000")))]
+    ),
+    MarkerStep("request TOKEN --protected-origins ORIGIN", [2]),
+    MarkerStep("request API --protected-origins ORIGIN --header TOKEN", [2]),
+    MarkerStep("request API --protected-origins ORIGIN --data TOKEN", [2]),
+    MarkerStep("userinfo", [5], faults: [DemoFault(.userinfo, .echo(401, "invalid_token"))]),
+    MarkerStep("userinfo", [5], faults: [DemoFault(.userinfo, .set("sub", "other"))]),
+    MarkerStep("step-up", [4, 5], faults: [DemoFault(.token, .echo(400, "invalid_grant"))]),
+    MarkerStep("step-up --acr-values gold", [5], faults: [DemoFault(.token, .claim("acr", "x"))]),
+    MarkerStep("handle-redirect TOKEN", [5]),
     MarkerStep("login --refresh-token TOKEN", [2]),
     MarkerStep("status TOKEN", [2]),
     MarkerStep("status --config TOKEN", [2]),

@@ -14,7 +14,9 @@ import Testing
     "plan dump --login skip --order login-first", "plan down dump", "audit dump",
     "revoke dump --dry-run", "delete dump --dry-run", "migrate dump --dry-run",
     "migrate plan.json --yes", "migrate plan.json --yes", "ledger show", "login", "status",
-    "token", "refresh", "logout", "logout", "token", "audit dump", "audit missing",
+    "token", "request api", "request api/step-up", "userinfo",
+    "step-up --acr-values urn:demo:strong", "handle-redirect -", "refresh", "logout", "logout",
+    "token", "audit dump", "audit missing",
     "delete dump --yes", "delete again --yes", "revoke again --yes --verify redeem",
     "revoke again --yes", "ledger show", "migrate plan.json --yes", "plann", "explain AM999",
   ]
@@ -27,6 +29,10 @@ import Testing
       var words = line.split(separator: " ").map(String.init) + ["--format", "json"]
       if let down = words.firstIndex(of: "down") {
         words[down...down] = ["--issuer", "http://127.0.0.1:9"]
+      }
+      if let api = words.firstIndex(where: { $0.hasPrefix("api") }) {
+        words[api] = world.provider.url(of: .api) + words[api].dropFirst(3)
+        words += ["--protected-origins", "http://127.0.0.1:\(world.provider.port)"]
       }
       let run = try await world.run(words)
       // A plan that was written to a file is told to a person.

@@ -159,7 +159,11 @@ private struct Refusal: Sendable, CustomTestStringConvertible {
     Refusal("login --endpoints tokn=https://a", .wrongValue, "did you mean token?"),
     Refusal("login --issuer=", .wrongValue, "--issuer is empty"),
     Refusal("login --scopes ,", .wrongValue, "--scopes is empty"),
-    Refusal("audit d --no-browser", .flagOfAnotherCommand, "belongs to migrate, login, logout"),
+    Refusal(
+      "audit d --no-browser",
+      .flagOfAnotherCommand,
+      "belongs to migrate, login, step-up, logout"
+    ),
     Refusal("revoke d --fail-on low", .flagOfAnotherCommand, "revoke has no --fail-on"),
     Refusal("audit", .missingArgument, "audit needs PATH: a file or folder"),
     Refusal("migrate --yes", .missingArgument, "migrate needs PLAN|PATH"),

@@ -49,6 +49,9 @@ extension OAuthClient {
     }
   }
 
+  /// Whether a sign-in was begun whose redirect has not come.
+  package var isRedirectAwaited: Bool { record.flow != nil }
+
   /// Ends the call that waits for a redirect: the user has closed the browser.
   package func browserWasDismissed() { awaited?.receiver.dismiss() }
 

@@ -95,7 +95,10 @@ package struct FollowUp: Sendable {
     switch spec.flag {
     case .ledger: [.plan, .migrate, .revoke, .delete, .ledgerShow].contains(command)
     case .store, .keyFile:
-      [.plan, .migrate, .login, .status, .token, .refresh, .logout].contains(command)
+      [
+        .plan, .migrate, .login, .status, .token, .request, .refresh, .stepUp, .userinfo, .logout,
+        .handleRedirect,
+      ].contains(command)
     case .config, .cacert, .proxy: ![.audit, .ledgerShow, .explain, .version].contains(command)
     default: spec.group == .client
     }

@@ -16,7 +16,9 @@ package struct ResultWriter: Sendable {
   package init(_ command: ParsedCommand, on printer: Printer) {
     self.printer = printer
     format = command.string(.format) ?? "text"
-    output = command.word(.output).map { OutputFile($0) }
+    // What a resource answers takes the place of nothing.
+    let replaces = command.command != .request
+    output = command.word(.output).map { OutputFile($0, replaces: replaces) }
     reports = command.words(.report).map { ($0.name, OutputFile($0.value)) }
     isVerbose = command.has(.verbose)
   }

@@ -147,14 +147,14 @@ package struct CommandLineParser: Sendable {
       )
     }
     let wanted = spec.arguments.first
-    if arguments.isEmpty, let wanted, wanted.arity != .zeroOrMore {
+    if arguments.isEmpty, let wanted, ![.zeroOrOne, .zeroOrMore].contains(wanted.arity) {
       throw UsageFailure(
         .missingArgument,
         "\(spec.id.rawValue) needs \(wanted.name): \(wanted.what)",
         hints: spec.examples.prefix(1).map { "example: \($0.line)" }
       )
     }
-    let most = wanted.map { $0.arity == .one ? 1 : Int.max } ?? 0
+    let most = wanted.map { [.one, .zeroOrOne].contains($0.arity) ? 1 : Int.max } ?? 0
     if arguments.count > most {
       throw UsageFailure(
         .excessArgument,

@@ -4,6 +4,7 @@ package struct ArgumentSpec: Sendable {
   package enum Arity: Sendable {
     case one
     case oneOrMore
+    case zeroOrOne
     case zeroOrMore
   }
 
@@ -31,6 +32,7 @@ package struct ArgumentSpec: Sendable {
     switch arity {
     case .one: name
     case .oneOrMore: "\(name)…"
+    case .zeroOrOne: "[\(name)]"
     case .zeroOrMore: "[\(name)…]"
     }
   }

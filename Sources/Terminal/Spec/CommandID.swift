@@ -9,8 +9,12 @@ package enum CommandID: String, Sendable, CaseIterable {
   case login
   case status
   case token
+  case request
   case refresh
+  case stepUp = "step-up"
+  case userinfo
   case logout
+  case handleRedirect = "handle-redirect"
   case ledgerShow = "ledger show"
   case explain
   case completions

@@ -61,6 +61,12 @@ package enum Flag: String, Sendable, CaseIterable {
   case noBrowser = "no-browser"
   case timeout
   case print
+  case request
+  case header
+  case data
+  case showHeaders = "show-headers"
+  case acrValues = "acr-values"
+  case maxAge = "max-age"
   case again
   case dryRun = "dry-run"
   case yes

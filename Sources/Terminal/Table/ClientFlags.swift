@@ -3,7 +3,8 @@ extension Table {
   private static let identified: [CommandID] = [.revoke, .delete]
   /// The commands that make or use a client.
   private static let configured: [CommandID] = [
-    .preflight, .plan, .migrate, .login, .status, .token, .refresh, .logout,
+    .preflight, .plan, .migrate, .login, .status, .token, .request, .refresh, .stepUp, .userinfo,
+    .logout, .handleRedirect,
   ]
 
   /// The members of the configuration file; the flag wins.

@@ -158,14 +158,14 @@ extension Table {
     FlagSpec(
       .noBrowser,
       group: .command,
-      in: .commands([.migrate, .login, .logout]),
+      in: .commands([.migrate, .login, .stepUp, .logout]),
       help: "print the address to open to standard error instead of opening it"
     ),
     FlagSpec(
       .timeout,
       group: .command,
       kind: .integer("SECONDS", 1...86_400),
-      in: .commands([.migrate, .login, .logout]),
+      in: .commands([.migrate, .login, .stepUp, .logout]),
       help: "how long to wait for you in the browser (default: 300)"
     ),
     FlagSpec(
@@ -173,6 +173,52 @@ extension Table {
       group: .command,
       in: .commands([.token]),
       help: "print the token even on a terminal"
+    ),
+    FlagSpec(
+      .request,
+      group: .command,
+      short: "X",
+      kind: .string("METHOD"),
+      in: .commands([.request]),
+      help: "the method, in capitals (default: GET, and POST with --data)"
+    ),
+    FlagSpec(
+      .header,
+      group: .command,
+      short: "H",
+      kind: .string("'NAME: VALUE'"),
+      repeatable: true,
+      in: .commands([.request]),
+      help: "a further header; not Authorization, which is the session's to set"
+    ),
+    FlagSpec(
+      .data,
+      group: .command,
+      kind: .path("FILE"),
+      in: .commands([.request]),
+      help: "send what is in FILE as the body, or in standard input with -"
+    ),
+    FlagSpec(
+      .showHeaders,
+      group: .command,
+      short: "i",
+      in: .commands([.request]),
+      help: "write the status and the headers of the answer before its body"
+    ),
+    FlagSpec(
+      .acrValues,
+      group: .command,
+      kind: .list("VALUES"),
+      repeatable: true,
+      in: .commands([.stepUp]),
+      help: "the authentication contexts that will do, most wanted first; one of them must be met"
+    ),
+    FlagSpec(
+      .maxAge,
+      group: .command,
+      kind: .integer("SECONDS", 0...2_147_483_647),
+      in: .commands([.stepUp]),
+      help: "how long ago you may have signed in at the provider (default without values: 0)"
     ),
     FlagSpec(
       .again,

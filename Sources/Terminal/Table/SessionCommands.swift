@@ -73,6 +73,40 @@ extension Table {
       ]
     ),
     CommandSpec(
+      .request,
+      group: .session,
+      summary: "send a request with the access token, to protected origins alone",
+      arguments: [ArgumentSpec("URL", .one, .word, what: "the address of the resource")],
+      description: [
+        """
+        As a small curl that has the session: the token is renewed where it is over or refused, goes only to the \
+        origins of protected_origins, over https, and never along with a redirect, which is not followed. A body is \
+        a file or standard input.
+        """,
+        """
+        The body of the answer goes to standard output, or to a new file with --output; on a terminal without what \
+        could steer it. --format json has status, headers and body in one document.
+        """,
+      ],
+      examples: [
+        Example(
+          "appauth-migrate request https://api.example.com/me --protected-origins https://api.example.com",
+          "get something"
+        ),
+        Example(
+          "appauth-migrate request https://api.example.com/orders --data order.json --header Content-Type:application/json",
+          "post a file; the origin stands in appauth-migrate.json"
+        ),
+      ],
+      exits: [
+        ExitNote(.done, "a status of 200 to 299"),
+        ExitNote(.findings, "another status; the body is shown all the same"), ExitNote(.usage),
+        ExitNote(.partial, "the new session could not be saved, or a signal stopped the command"),
+        ExitNote(.unavailable, "no answer, or the origin asked to wait"),
+        ExitNote(.signIn, "not signed in, the session is over, or the resource wants a step-up"),
+      ]
+    ),
+    CommandSpec(
       .refresh,
       group: .session,
       summary: "refresh the session now",
@@ -99,6 +133,52 @@ extension Table {
       ]
     ),
     CommandSpec(
+      .stepUp,
+      group: .session,
+      summary: "sign in once more as a resource asks for it: more strongly, or just now",
+      description: [
+        """
+        Asks the provider for the acr_values and the max_age (RFC 9470), in the system browser. The new session \
+        takes the place of the old one if it is yours, one of the values is met, and the sign-in recent enough; \
+        else the old one goes on, and what came is revoked. Without flags it asks for a sign-in at this moment.
+        """
+      ],
+      examples: [
+        Example(
+          "appauth-migrate step-up --acr-values urn:example:gold --max-age 300",
+          "as the error of request says"
+        ),
+        Example("appauth-migrate step-up", "sign in again now, without losing the session"),
+      ],
+      exits: [
+        ExitNote(.done, "the session is what was asked for"), ExitNote(.usage),
+        ExitNote(.partial, "the session could not be saved"), ExitNote(.unavailable),
+        ExitNote(.signIn, "not signed in, the sign-in was refused, or is not what was asked for"),
+        ExitNote(.cancelled),
+      ]
+    ),
+    CommandSpec(
+      .userinfo,
+      group: .session,
+      summary: "print what the provider says about you now",
+      description: [
+        """
+        Asks the userinfo_endpoint (OpenID Connect Core 5.3). The answer must be about the user who signed in; a \
+        signed one is verified. It is personal data, and goes to standard output alone, or where you send it.
+        """
+      ],
+      examples: [
+        Example("appauth-migrate userinfo", "one claim a line"),
+        Example("appauth-migrate userinfo --format json", "for a script"),
+      ],
+      exits: [
+        ExitNote(.done), ExitNote(.usage, "or the provider has no such endpoint"),
+        ExitNote(.partial, "the new session could not be saved, or a signal stopped the command"),
+        ExitNote(.unavailable, "no answer that can be taken"),
+        ExitNote(.signIn, "not signed in, the session is over, or the answer was refused"),
+      ]
+    ),
+    CommandSpec(
       .logout,
       group: .session,
       summary: "revoke the session's token, end it at the provider, forget it here",
@@ -116,6 +196,35 @@ extension Table {
       exits: [
         ExitNote(.done), ExitNote(.usage),
         ExitNote(.partial, "gone here; the provider did not confirm what it could have"),
+      ]
+    ),
+    CommandSpec(
+      .handleRedirect,
+      group: .session,
+      summary: "finish a sign-in with the address that the browser was sent back to",
+      arguments: [
+        ArgumentSpec("URL", .zeroOrOne, .word, what: "the whole address, or - for standard input")
+      ],
+      description: [
+        """
+        For a sign-in whose redirect did not reach this program, as the one that waited for it was killed: the \
+        address is in the browser. It must be the redirect of the newest sign-in, the whole of it; everything is \
+        checked as by login. Without URL you are asked for it.
+        """,
+        """
+        The address has a code in it. As an argument every user of the machine can see it, which is said; without \
+        the verifier that lies in your store it is of no use to them.
+        """,
+      ],
+      examples: [
+        Example("appauth-migrate handle-redirect", "paste the address"),
+        Example("appauth-migrate handle-redirect - < address.txt", "from standard input"),
+      ],
+      exits: [
+        ExitNote(.done, "signed in"), ExitNote(.usage, "or it is another address"),
+        ExitNote(.partial, "the session could not be saved"), ExitNote(.unavailable),
+        ExitNote(.signIn, "no sign-in waits for it, or the sign-in was refused"),
+        ExitNote(.cancelled),
       ]
     ),
   ]

@@ -11,16 +11,23 @@ extension Context {
   ///
   /// - Parameters:
   ///   - session: Whose client it is.
+  ///   - isCancellable: Whether the rest of the work is given up then, such as a request to a resource.
   ///   - body: What is done.
   /// - Returns: What `body` returns.
   /// - Throws: ``ExitCode/partial`` for a session that could not be saved, and after a signal; what `body` failed with.
   func refreshing<R: Sendable>(
     _ session: SessionContext,
+    isCancellable: Bool = false,
     _ body: @escaping @Sendable (OAuthClient) async throws(OAuthError) -> R
   ) async throws(Stop) -> R {
     let (client, printer) = (session.client, printer)
     // Heard from before anything is sent.
     let signals = try? Signals.stream()
+    let work = Task { () async -> Result<R, OAuthError> in
+      do throws(OAuthError) { return .success(try await body(client)) } catch {
+        return .failure(error)
+      }
+    }
     let watch = Task { () async -> Bool in
       guard let signals else { return false }
       for await signal in signals {
@@ -28,20 +35,23 @@ extension Context {
           "stopping once nothing can be lost of a refresh under way (\(signal)); once more ends at once"
         )
         await client.settle()
+        if isCancellable { work.cancel() }
         return true
       }
       return false
-    }
-    let work = Task { () async -> Result<R, OAuthError> in
-      do throws(OAuthError) { return .success(try await body(client)) } catch {
-        return .failure(error)
-      }
     }
     let result = await work.value
     watch.cancel()
     let isStopped = await watch.value
     let unsaved = await client.unsaved
     switch result {
+    case .failure(.recoverable(.cancelled)) where isStopped && isCancellable:
+      throw Stop(
+        .partial,
+        unsaved?.description
+          ?? "stopped; the session is saved as it is, and a request that was on its way may have arrived",
+        hints: ["run the same command again"]
+      )
     case .failure(.recoverable(.cancelled)) where isStopped:
       throw Stop(
         .partial,

@@ -8,6 +8,8 @@ enum Hint: Equatable, ExpressibleByStringInterpolation {
   case next(CommandID)
   /// Another command with a flag more.
   case adding(Flag, to: CommandID)
+  /// Another command with more words, as they are typed.
+  case with([String], to: CommandID)
   /// This command again, with a flag more.
   case again(Flag)
 
@@ -27,6 +29,7 @@ enum Hint: Equatable, ExpressibleByStringInterpolation {
     case .words(let text): text
     case .next(let id): followUp.line(id)
     case .adding(let flag, let id): followUp.line(id, adding: ["--\(flag.rawValue)"])
+    case .with(let words, let id): followUp.line(id, adding: words)
     case .again(let flag): followUp.again(adding: ["--\(flag.rawValue)"])
     }
   }

@@ -5,7 +5,7 @@ import Terminal
 enum OutputCheck {
   /// Flags that name files or folders which the command reads or works with.
   private static let inputs: [Flag] = [
-    .config, .map, .baseline, .compare, .passwordFile, .cacert, .keyFile, .ledger, .store,
+    .config, .map, .baseline, .compare, .passwordFile, .cacert, .data, .keyFile, .ledger, .store,
   ]
 
   /// Looks at every file that a result would go to.

@@ -12,7 +12,7 @@ _appauth_migrate() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
     case $word in
-      audit|preflight|plan|migrate|revoke|delete|login|status|token|refresh|logout|ledger|explain|completions|version) [[ -z $command ]] && command=$word ;;
+      audit|preflight|plan|migrate|revoke|delete|login|status|token|request|refresh|step-up|userinfo|logout|handle-redirect|ledger|explain|completions|version) [[ -z $command ]] && command=$word ;;
       show) [[ $command == ledger ]] && command="ledger $word" ;;
     esac
   done
@@ -34,6 +34,11 @@ _appauth_migrate() {
     --order) COMPREPLY=($(compgen -W 'revoke-first login-first' -- "$cur")); return ;;
     --verify) COMPREPLY=($(compgen -W 'redeem' -- "$cur")); return ;;
     --timeout) return ;;
+    --request|-X) return ;;
+    --header|-H) return ;;
+    --data) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --acr-values) return ;;
+    --max-age) return ;;
     --issuer) return ;;
     --client-id) return ;;
     --redirect-uri) return ;;
@@ -69,14 +74,18 @@ _appauth_migrate() {
       'login') COMPREPLY=($(compgen -W '--no-browser --timeout --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       'status') COMPREPLY=($(compgen -W '--issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       'token') COMPREPLY=($(compgen -W '--print --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
+      'request') COMPREPLY=($(compgen -W '--request --header --data --show-headers --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       'refresh') COMPREPLY=($(compgen -W '--again --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
+      'step-up') COMPREPLY=($(compgen -W '--no-browser --timeout --acr-values --max-age --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
+      'userinfo') COMPREPLY=($(compgen -W '--issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       'logout') COMPREPLY=($(compgen -W '--no-browser --timeout --issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
+      'handle-redirect') COMPREPLY=($(compgen -W '--issuer --client-id --redirect-uri --post-logout-redirect-uri --scopes --protected-origins --resources --extra-parameters --endpoints --dpop --par --clock-leeway-seconds --format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
       *) COMPREPLY=($(compgen -W '--format --report --output --quiet --verbose --plain --help --version --cacert --proxy --offline --config --store --key-file --ledger --jobs' -- "$cur")) ;;
     esac
     return
   fi
   case $command in
-    '') COMPREPLY=($(compgen -W 'audit preflight plan migrate revoke delete login status token refresh logout ledger explain completions version' -- "$cur")) ;;
+    '') COMPREPLY=($(compgen -W 'audit preflight plan migrate revoke delete login status token request refresh step-up userinfo logout handle-redirect ledger explain completions version' -- "$cur")) ;;
     ledger) COMPREPLY=($(compgen -W 'show' -- "$cur")) ;;
     completions) COMPREPLY=($(compgen -W 'bash zsh fish man' -- "$cur")) ;;
     *) COMPREPLY=($(compgen -f -- "$cur")) ;;
