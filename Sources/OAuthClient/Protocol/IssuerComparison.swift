@@ -7,8 +7,10 @@ package enum IssuerComparison {
     configured: String,
     discovered: String
   ) throws(OAuthError) -> [String] {
-    if configured == discovered { return [] }
-    if configured + "/" == discovered || configured == discovered + "/" {
+    // Swift calls strings equal that are written differently; here one byte is a difference.
+    let isSame = { (left: String, right: String) in left.utf8.elementsEqual(right.utf8) }
+    if isSame(configured, discovered) { return [] }
+    if isSame(configured + "/", discovered) || isSame(configured, discovered + "/") {
       return [
         "the issuer differs from the configured one by its trailing slash: configure \(PrintableText.bounded(discovered)) exactly"
       ]

@@ -74,7 +74,8 @@ package struct ProviderDiscovery: Sendable {
   private func revocationEndpoint(of issuerURL: HTTPURL, issuer: String) async -> HTTPURL? {
     guard let address = WellKnown.authorizationServer(of: issuerURL),
       let document = try? await document(at: address),
-      document.root["issuer"]?.string() == issuer,
+      !document.root.hasDuplicateMembers,
+      document.root["issuer"]?.string()?.utf8.elementsEqual(issuer.utf8) == true,
       let text = document.root["revocation_endpoint"]?.string()
     else { return nil }
     return EndpointURL.parse(text)

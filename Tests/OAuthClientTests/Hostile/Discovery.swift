@@ -149,5 +149,15 @@ extension HostileCase {
         .document(.set("token_endpoint", "http://evil.example/token")),
         .configuration("discovery")
       ).asking(.token, 0),
+      HostileCase(
+        "document whose issuer only looks like the right one",
+        .signIn,
+        .provider { place in
+          // The Kelvin sign, which is a K to whoever compares characters instead of bytes.
+          let alike = place.issuer.replacing("/K", with: "/\u{212A}")
+          return [DemoFault(.discovery, .set("issuer", .string(alike)))]
+        },
+        .configuration("issuer_mismatch")
+      ).at { $0.issuerPath = "/K" }.asking(.authorize, 0),
     ]
 }

@@ -28,7 +28,45 @@ extension HostileCase {
     )
   }
 
-  static let signOuts: [HostileCase] =
+  /// Where the revocation endpoint stands in the document of RFC 8414 alone.
+  private static func naming(_ name: String, _ fault: [DemoFault.Action]) -> HostileCase {
+    let omitted = DemoFault(.discovery, .omit("revocation_endpoint"))
+    return HostileCase(
+      "revocation endpoint " + name,
+      .signOut,
+      .provider { place in
+        let elsewhere = JSONNode.string(place.elsewhere.url(of: .revoke))
+        let there = DemoFault(.oauthMetadata, .set("revocation_endpoint", elsewhere))
+        return [omitted, there] + fault.map { DemoFault(.oauthMetadata, $0) }
+      },
+      twin: .provider { _ in [omitted] },
+      .signedOut(sessionEnded: true, .notRevoked, "names no revocation_endpoint")
+    )
+  }
+
+  static let signOuts = endpointless + answered
+
+  private static let endpointless: [HostileCase] = [
+    naming("of another issuer", [.set("issuer", "https://evil.example")]),
+    naming("of two issuers", [.again("issuer", "https://evil.example")]),
+    naming("that stands there twice", [.again("revocation_endpoint", "https://evil.example/")]),
+    naming("of nobody", [.omit("issuer")]),
+    naming("in cleartext", [.set("revocation_endpoint", "http://evil.example/revoke")]),
+    HostileCase(
+      "sign-out whose document is a page",
+      .signOut,
+      .document(.answer(.html())),
+      .signedOut(sessionEnded: false, .notRevoked, "HTML page")
+    ),
+    HostileCase(
+      "sign-out whose document sends the browser to a script",
+      .signOut,
+      .document(.set("end_session_endpoint", "javascript:alert(1)")),
+      .signedOut(sessionEnded: false, .notRevoked, "end_session_endpoint")
+    ),
+  ]
+
+  private static let answered: [HostileCase] =
     [
       returning("that comes back without a state", .omit("state")),
       returning("that comes back with another state", .set("state", "other")),

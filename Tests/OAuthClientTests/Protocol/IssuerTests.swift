@@ -22,6 +22,8 @@ import Testing
     ("https://id.example", "https://ID.example"), ("https://id.example", "http://id.example"),
     ("https://id.example", "https://id.example//"), ("https://id.example", "https://evil.example"),
     ("https://login.example/common", "https://login.example/{tenantid}/v2.0"),
+    // Equal as Swift strings, different as bytes.
+    ("https://id.example/K", "https://id.example/\u{212A}"),
   ])
   func `differs otherwise and nothing is believed`(configured: String, discovered: String) {
     #expect(throws: OAuthError.configuration(ConfigurationProblem(.issuerMismatch, ""))) {
