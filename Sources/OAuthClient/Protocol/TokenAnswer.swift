@@ -142,11 +142,15 @@ package struct TokenSet: Sendable {
     token.withBytes { bytes in bytes.indices.allSatisfy { (0x20...0x7E).contains(bytes[$0]) } }
   }
 
-  /// The scope, but for words that repeat a token of the same answer: it is shown and written down.
+  /// The scope, but for words that are none (RFC 6749 appendix A.4) or repeat a token of the same answer: it is shown
+  /// and written down.
   private static func scope(_ value: JSONValue?, hiding tokens: [SecretBytes]) -> String? {
     guard let text = value?.string(), !text.isEmpty else { return nil }
     let words = text.split(separator: " ").filter { word in
       let bytes = Array(word.utf8)
+      guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }) else {
+        return false
+      }
       return !tokens.contains { $0.count >= 8 && $0.stands(in: bytes.span) }
     }
     return words.isEmpty ? nil : words.joined(separator: " ")

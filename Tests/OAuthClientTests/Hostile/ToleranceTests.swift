@@ -96,4 +96,13 @@ import Testing
     try await scene.client().refresh()
     #expect(scene.place.provider.counts[.token] == 2)
   }
+
+  @Test func `may write nothing into the scopes that moves a terminal's cursor`() async throws {
+    let odd = JSONNode.string("openid a\u{1B}[2J\u{202E}b\r\nc \u{9B}31m")
+    let scene = try await scene(.token(.set("scope", odd)))
+    let client = try await scene.client()
+    try await client.refresh()
+    #expect(await client.summary?.scopes == ["openid"])
+    #expect(try await client.accessToken().scopes == ["openid"])
+  }
 }

@@ -63,6 +63,20 @@ import Testing
     #expect(tokens.scope == "openid profile")
   }
 
+  @Test(arguments: [
+    (#"a\u001b[2J"#, nil), (#"a\u009b31m openid"#, "openid"), (#"openid \u202eb"#, "openid"),
+    (#"a\r\nb profile"#, "profile"), (#"é a\"b a\\b"#, nil),
+    ("https://id.example/a a:b a,b {c}", "https://id.example/a a:b a,b {c}"),
+  ])
+  func `has no word in its scope that is none`(scope: String, expected: String?) {
+    let body = #"{"access_token":"a","token_type":"Bearer","scope":"\#(scope)"}"#
+    guard case .tokens(let tokens) = TokenAnswer(response(200, "application/json", body)) else {
+      Issue.record("not read")
+      return
+    }
+    #expect(tokens.scope == expected)
+  }
+
   @Test func `takes an empty refresh token for none and a number in a string for a number`() throws
   {
     let body =
