@@ -54,6 +54,24 @@ import Testing
     #expect(await first.receive().text.hasPrefix("HTTP/1.1 200"))
   }
 
+  @Test func `comes through beside five hundred connections that say nothing`() async throws {
+    let rig = try Rig()
+    let book = AddressBook()
+    let client = try await rig.client(agent: book)
+    let login = Task { try await client.login() }
+    let start = await book.address()
+    let port = Knock(door: .start).request(instead: start).port
+    var silent: [RawConnection] = []
+    for count in 0..<500 {
+      guard let connection = RawConnection(port: port) else { continue }
+      if count % 2 == 0 { connection.send("GET /callback?state=".utf8) }
+      silent.append(connection)
+    }
+    _ = try await HeadlessBrowser().open(start)
+    try await login.value
+    #expect(silent.count == 500)
+  }
+
   struct Address: Sendable, CustomTestStringConvertible {
     let name: String
     let edits: [Knock.Edit]

@@ -132,7 +132,8 @@ struct HostileScene: Sendable {
         found.append(("verifier", bytes(flow.codeVerifier)))
       }
     }
-    return Markers(found)
+    // Shorter ones are the raw socket's, and chance would find them.
+    return Markers(found.filter { $0.bytes.count >= 12 })
   }
 
   private func bytes(_ secret: SecretBytes) -> [UInt8] {

@@ -62,6 +62,7 @@ extension HostileCase {
       because: "implausible_time"
     ),
     claim("whose expiry is below zero", ("exp", -1), because: "implausible_time"),
+    claim("whose expiry is beyond all dates", ("exp", 1e308), because: "implausible_time"),
     claim("without an expiry", ("exp", nil), because: "missing_claim"),
     claim("without a time of issue", ("iat", nil), because: "missing_claim"),
     claim("of another issuer", ("iss", "https://evil.example"), because: "issuer_mismatch"),

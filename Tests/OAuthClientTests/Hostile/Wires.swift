@@ -25,6 +25,20 @@ extension HostileCase {
 
   private static func lines(_ count: Int) -> [String] { (0..<count).map { "X-\($0): 1" } }
 
+  private static let whole = Array(
+    "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".utf8
+  )
+
+  private static func interim(_ count: Int) -> [UInt8] {
+    Array(String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n", count: count).utf8)
+  }
+
+  private static func chunked(trailers: [String]) -> Misconduct {
+    let chunk = "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n"
+    let end = trailers.map { $0 + "\r\n" }.joined() + "\r\n"
+    return bytes("Transfer-Encoding: chunked", Array((chunk + end).utf8))
+  }
+
   private static let network = Verdict.recoverable("network")
   private static let tooLarge = Verdict.recoverable("server", "larger than")
 
@@ -64,6 +78,37 @@ extension HostileCase {
       .wire(body, lines(10_000)),
       twin: .wire(body, lines(1000)),
       tooLarge
+    ),
+    wire(
+      "behind a flood of interim ones",
+      .wire(interim(20_000) + whole, staysOpen: false),
+      twin: .wire(interim(20) + whole, staysOpen: false),
+      tooLarge
+    ),
+    wire(
+      "that switches to another protocol",
+      .wire(
+        Array("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n{}".utf8),
+        staysOpen: false
+      )
+    ),
+    wire(
+      "with a flood of trailers",
+      chunked(trailers: lines(10_000)),
+      twin: chunked(trailers: lines(10)),
+      tooLarge
+    ),
+    wire(
+      "in a chunk of endless size",
+      bytes("Transfer-Encoding: chunked", Array("FFFFFFFFFFFFFFFFF\r\n\(body)\r\n0\r\n\r\n".utf8)),
+      network
+    ),
+    wire("of a length below zero", bytes("Content-Length: -5", Array(body.utf8)), network),
+    wire("packed in a way that nobody knows", packed("x-unknown", Array(body.utf8)), network),
+    wire(
+      "packed a hundred times, as it says",
+      packed([String](repeating: "gzip", count: 100).joined(separator: ", "), gzipped),
+      network
     ),
     wire(
       "with NaN in it",
