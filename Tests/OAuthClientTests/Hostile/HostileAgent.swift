@@ -15,6 +15,8 @@ final class HostileAgent: OAuthUserAgent {
   }
 
   func open(_ address: String) async throws(OAuthError) {
+    // Or the alarm of the visit before would ring in this one.
+    _ = await statuses
     clock.expect()
     let work = Task { await self.go(address) }
     visit.withLock { $0 = work }
