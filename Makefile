@@ -30,6 +30,8 @@ test: ## everything that CI runs
 
 .PHONY: sample
 sample: ## the sample app, with the client library as an app depends on it
+	@# Files that are new in the package are seen only when the manifest is read again.
+	@touch samples/orders-app/Package.swift
 	swift build --package-path samples/orders-app --scratch-path .build/samples
 
 soak: ## the full walks, of which the tests take a sample

@@ -43,7 +43,7 @@ import Testing
       }
     }
     for (name, text) in declarations {
-      for word in ["skip", "insecure", "disable", "allowHTTP", "unsafe", "secret:"] {
+      for word in ["skip", "insecure", "disable", "allowhttp", "secret:"] {
         #expect(!name.lowercased().contains(word), "\(name): \(text)")
       }
     }

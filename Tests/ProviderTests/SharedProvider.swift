@@ -61,48 +61,40 @@ struct SharedProvider: Sendable, CustomStringConvertible {
     let issuer: String
     /// The authority to trust, where it speaks TLS.
     let caFile: String?
-    let state: Path
   }
 
   /// Runs it for as long as `body` takes, with fresh data, and ends it whatever happens.
+  ///
+  /// Its folder stays, since what is installed there takes longer to make than everything else.
   func running<R>(_ body: (Running) async throws -> R) async throws -> R {
-    let folder = try TemporaryFolder()
-    // What is installed for it is kept for the next time: making it takes longer than everything else.
-    let cache = BuiltTool.package.appending(".build/providers/\(kind)-venv")
-    _ = try await ChildProcess.run("mkdir", arguments: ["-p", cache.text])
-    _ = try await ChildProcess.run(
-      "ln",
-      arguments: ["-s", cache.text, folder.path.appending("venv").text]
-    )
+    let state = BuiltTool.package.appending(".build/providers/shared-\(kind)")
+    // A run that was killed may have left one behind.
+    _ = try await script("stop.sh", state)
     do {
-      let started = try await script("start.sh", folder)
+      let started = try await script("start.sh", state)
       guard started.exit == .code(0) else { throw ToolHome.NotPossible(reason: started.errorText) }
       let issuer = started.outputText.split(separator: "\n").last.map(String.init) ?? ""
       let result = try await body(
         Running(
           provider: self,
           issuer: issuer,
-          caFile: options["TLS"] == "1" ? folder.path.appending("ca.pem").text : nil,
-          state: folder.path
+          caFile: options["TLS"] == "1" ? state.appending("ca.pem").text : nil
         )
       )
-      _ = try await script("stop.sh", folder)
+      _ = try await script("stop.sh", state)
       return result
     } catch {
-      _ = try? await script("stop.sh", folder)
+      _ = try? await script("stop.sh", state)
       throw error
     }
   }
 
-  private func script(
-    _ name: String,
-    _ folder: TemporaryFolder
-  ) async throws -> ChildProcess.Outcome {
+  private func script(_ name: String, _ state: Path) async throws -> ChildProcess.Outcome {
     try await ChildProcess.run(
       "bash",
       arguments: [Self.folder.appending("\(kind)/\(name)").text],
       environment: Environment.all.merging(options) { $1 }
-        .merging(["STATE_DIR": folder.path.text, "PORT": "\(Self.port)"]) { $1 },
+        .merging(["STATE_DIR": state.text, "PORT": "\(Self.port)", "RESET": "1"]) { $1 },
       timeout: .seconds(300)
     )
   }

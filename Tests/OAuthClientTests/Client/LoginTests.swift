@@ -110,6 +110,16 @@ import Testing
     #expect(client.sessionState == .unauthenticated)
   }
 
+  // An unregistered redirect_uri ends at a page of the provider's, which looks the same from here.
+  @Test func `ends when nobody comes back in time, and says what to check`() async throws {
+    let client = try await Rig().client(agent: AddressBook())
+    let error = await #expect(throws: OAuthError.recoverable(RecoverableFailure(.timedOut, ""))) {
+      try await client.login(timeout: .seconds(30))
+    }
+    #expect(error?.description.contains("redirect_uri") == true)
+    #expect(client.sessionState == .unauthenticated)
+  }
+
   @Test func `ends as refused when the user refuses, and keeps nothing`() async throws {
     let rig = try Rig()
     let client = try await rig.client(
