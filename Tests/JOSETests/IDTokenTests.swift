@@ -381,11 +381,19 @@ struct Fault: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `of an unknown key asks for fresh keys, and for no other reason`() throws {
+  @Test func `whose key is unknown, or may have been replaced, asks for fresh keys`() throws {
     let unknown = try #require(try Scene().with { $0.header = [("kid", "new")] }.failure())
-    #expect(unknown.wantsFreshKeys)
+    #expect(unknown.wantsFreshKeys && unknown.lacksKey)
+    var token = text(try Scene().token())
+    token.removeLast(4)
+    for odd in [secret(token + "AAAA"), try Scene().with { $0.algorithm = .es384 }.token()] {
+      let failure = try #require(try Scene().failure(of: odd))
+      #expect(failure.wantsFreshKeys && !failure.lacksKey, "\(failure)")
+    }
     let other = try #require(try Scene().claiming([("nonce", "x")]).failure())
     #expect(!other.wantsFreshKeys)
+    let unsigned = try #require(try Scene().with { $0.header = [("alg", "none")] }.failure())
+    #expect(!unsigned.wantsFreshKeys)
   }
 
   @Test func `is restored from the store without a second look at its times`() throws {

@@ -11,6 +11,10 @@ extension IDTokenFailure {
       self.rawValue = rawValue
     }
 
+    init(_ code: JWSFailure.Code) {
+      self.init(rawValue: code.rawValue)
+    }
+
     /// The payload is no JSON object, or has a member twice.
     package static let malformedClaims = Code(rawValue: "malformed_claims")
     /// A claim that must be there is not.

@@ -53,11 +53,19 @@ package struct IDTokenFailure: Error, Sendable {
   ///
   /// - Parameter failure: The reason.
   package init(_ failure: JWSFailure) {
-    self.init(Code(rawValue: failure.code.rawValue), failure.message)
+    self.init(Code(failure.code), failure.message)
   }
 
+  /// Whether the key set has no such key: then it is out of date, or the token is none of this provider's.
+  package var lacksKey: Bool { code == Code(JWSFailure.Code.unknownKey) }
+
   /// Whether the key set may be out of date, so that fetching it once more can help.
-  package var wantsFreshKeys: Bool { code == Code(rawValue: JWSFailure.Code.unknownKey.rawValue) }
+  ///
+  /// Some providers name no keys, or give a new key the name of the old one: then nothing but the signature tells.
+  package var wantsFreshKeys: Bool {
+    [.unknownKey, .badSignature, .ambiguousKey, .algorithmMismatch, .unusableKey]
+      .contains { (code: JWSFailure.Code) in self.code == Code(code) }
+  }
 }
 
 extension IDTokenFailure: Equatable {

@@ -2,7 +2,7 @@ internal import HTTP
 internal import JOSE
 internal import JSON
 
-/// The provider's keys: fetched when needed, again on an unknown `kid`, at most once a minute.
+/// The provider's keys: fetched when needed, again when one is missing or may have been replaced, at most once a minute.
 actor KeySource {
   private let transport: OAuthTransport
   private let address: HTTPURL
@@ -19,15 +19,26 @@ actor KeySource {
     return try await fetch()
   }
 
-  /// The keys fetched anew because one was not among them; nil if that was done less than a minute ago.
-  func renewed() async throws(OAuthError) -> JWKSet? {
+  /// The keys fetched anew because one was not among them, or may have been replaced.
+  ///
+  /// - Parameter isDoubtful: Whether that is not certain, as with a signature that does not match: keys that were fetched
+  ///   less than a minute ago are taken for the provider's then.
+  /// - Returns: Nil if that was done less than a minute ago.
+  /// - Throws: Why they could not be fetched.
+  func renewed(isDoubtful: Bool = false) async throws(OAuthError) -> JWKSet? {
     // The first fetch of a sign-in happened just before; what counts is that a renewal is not repeated.
-    guard transport.clock.now() - renewedAt >= 60 else { return nil }
+    guard !isRecent(renewedAt), !isDoubtful || !isRecent(fetchedAt) else { return nil }
     renewedAt = transport.clock.now()
     return try await fetch()
   }
 
   private var renewedAt: Double = -.infinity
+  private var fetchedAt: Double = -.infinity
+
+  /// A moment that is still to come was told by a clock that has been put right since.
+  private func isRecent(_ time: Double) -> Bool {
+    (0..<60).contains(transport.clock.now() - time)
+  }
 
   private func fetch() async throws(OAuthError) -> JWKSet {
     var limits = Limits()
@@ -51,6 +62,7 @@ actor KeySource {
       let document = try JSONDocument(parsing: response.body)
       let read = try JWKSet(document.root)
       keys = read
+      fetchedAt = transport.clock.now()
       return read
     } catch {
       throw .configuration(

@@ -32,7 +32,8 @@ extension OAuthClient {
     return source
   }
 
-  /// Proves an ID token, fetching the provider's keys again once if it names one that is not among them.
+  /// Proves an ID token, fetching the provider's keys again once if it names one that is not among them, or one
+  /// that may have been replaced.
   ///
   /// - Parameters:
   ///   - idToken: The token.
@@ -79,7 +80,7 @@ extension OAuthClient {
     } catch {
       guard error.wantsFreshKeys,
         let renewed = try await Self.read({ () async throws(OAuthError) in
-          try await source.renewed()
+          try await source.renewed(isDoubtful: !error.lacksKey)
         })
       else { throw .token(error) }
       do throws(IDTokenFailure) {

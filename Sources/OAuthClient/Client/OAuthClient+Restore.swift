@@ -51,7 +51,7 @@ extension OAuthClient {
 
   /// Whether a token was right in its time.
   private static func isOutdated(_ failure: IDTokenFailure) -> Bool {
-    failure.code == .expired || failure.wantsFreshKeys
+    failure.code == .expired || failure.lacksKey
   }
 
   /// Forgets a session that is proven to be none, and ends what it held.

@@ -1,4 +1,5 @@
 import DemoProvider
+import JOSE
 import JSON
 import OAuthClient
 import Secrets
@@ -25,6 +26,38 @@ import Testing
       #expect(keys() == count)
     }
     #expect(client.sessionState == .authenticated)
+  }
+
+  @Test(arguments: [true, false])
+  func `asks again for a key that may have been replaced, once the keys are a minute old`(
+    isNamed: Bool
+  ) async throws {
+    let idle = HostileCase("new key", .refresh, .none, .ignored(0))
+    let scene = try await HostileScene(idle, .none)
+    let provider = scene.place.provider
+    let client = try await scene.client()
+    let keys = { provider.counts[.jwks, default: 0] }
+    try await client.refresh()
+    #expect(keys() == 1)
+    // The same name for another key, or none at all.
+    let id = try isNamed ? scene.place.keyID() : nil
+    let new = try HostileKeys.rsa()
+    provider.inject(DemoFault(.token, .forge(.key(new, id: id))))
+    provider.inject(DemoFault(.jwks, .set("keys", [new.publicJWK(keyID: id)])))
+    await #expect(throws: OAuthError.recoverable(RecoverableFailure(.server, ""))) {
+      try await client.refresh()
+    }
+    #expect(keys() == 1)
+    scene.clock.advance(61)
+    try await client.refresh()
+    #expect(keys() == 2)
+    provider.inject(DemoFault(.token, .tamperedSignature))
+    for _ in 0..<3 {
+      await #expect(throws: OAuthError.recoverable(RecoverableFailure(.server, ""))) {
+        try await client.refresh()
+      }
+    }
+    #expect(keys() == 2)
   }
 
   @Test func `has no cookie in it, no credentials and nothing of the answer before`() async throws {
