@@ -8,7 +8,7 @@ public enum RestoreValidation: String, Sendable, CaseIterable {
   /// Proven again at the provider: discovery and keys are read live, and the stored ID token's signature, issuer,
   /// audience and times are judged anew.
   ///
-  /// What is proven invalid is revoked and cleared. Where only its time is over, or its key is no longer published, a
+  /// What is proven invalid is revoked and cleared. Where only its times speak against it, or its key is no longer published, a
   /// refresh is the proof. While the provider cannot be reached the session is kept, the state is
   /// ``SessionState/unauthenticated``, and each call that needs the session tries again.
   case online
@@ -49,9 +49,11 @@ extension OAuthClient {
     acceptRestored()
   }
 
-  /// Whether a token was right in its time.
+  /// Whether a token was right in its time, which is over, or not yet there by a clock that was put back: some ID tokens
+  /// are good for weeks, but answer no request of today.
   private static func isOutdated(_ failure: IDTokenFailure) -> Bool {
-    failure.code == .expired || failure.lacksKey
+    [.expired, .issuedTooLongAgo, .issuedInFuture, .notYetValid].contains(failure.code)
+      || failure.lacksKey
   }
 
   /// Forgets a session that is proven to be none, and ends what it held.
