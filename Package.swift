@@ -106,6 +106,7 @@ let package = Package(
     .systemLibrary(name: "CArchive", path: "Sources/CArchive"),
     .systemLibrary(name: "CCurl", path: "Sources/CCurl"),
     .systemLibrary(name: "CMicroHTTPD", path: "Sources/CMicroHTTPD"),
+    .systemLibrary(name: "CSecret", path: "Sources/CSecret"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     // The system calls that Swift cannot make itself (variadics, macros).
     .systemLibrary(name: "CSystem", path: "Sources/CSystem"),
@@ -119,13 +120,14 @@ let package = Package(
     module("Archive", ["CArchive", "CZlib", "POSIX", "Secrets"]),
     module("HTTP", ["CCurl", "Locks", "POSIX", "Secrets"]),
     module("Loopback", ["CMicroHTTPD", "HTTP", "Locks", "Secrets"]),
+    module("Keyring", ["CSecret", "Locks", "POSIX", "Secrets"]),
     module("JOSE", ["Crypto", "JSON", "Secrets"]),
     module("Providers"),
     module(
       "OAuthClient",
       [
-        "Crypto", "Database", "HTTP", "JOSE", "JSON", "Locks", "Loopback", "POSIX", "Providers",
-        "Secrets",
+        "Crypto", "Database", "HTTP", "JOSE", "JSON", "Keyring", "Locks", "Loopback", "POSIX",
+        "Providers", "Secrets",
       ]
     ),
     module("OAuthClientFoundation", ["OAuthClient"]),
@@ -205,7 +207,8 @@ let package = Package(
     tests(
       "OAuthClientTests",
       [
-        "Crypto", "Database", "DemoProvider", "HTTP", "JOSE", "JSON", "Locks", "Loopback",
+        "Crypto", "Database", "DemoProvider", "HTTP", "JOSE", "JSON", "Keyring", "Locks",
+        "Loopback",
         "OAuthClient", "POSIX", "Providers", "Secrets", "TestSupport",
       ]
     ),

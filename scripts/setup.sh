@@ -15,7 +15,11 @@ build_debian=(
   ca-certificates
   libarchive-dev libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev
 )
-test_debian=(curl openssl procps python3 python3-venv strace util-linux)
+test_debian=(
+  curl openssl procps python3 python3-venv strace util-linux
+  # a system keyring, and its own programs to look into it
+  dbus dbus-daemon gnome-keyring libsecret-1-0 libsecret-1-dev libsecret-tools
+)
 build_brew=(curl libarchive libmicrohttpd openssl@3 pkgconf sqlite)
 test_brew=(python)
 
