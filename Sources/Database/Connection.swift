@@ -30,6 +30,8 @@ package import POSIX
     package var busyTimeout = Duration.seconds(10)
     /// The largest value and row, in bytes: what a stranger's file may make us hold.
     package var maximumValueBytes: Int32 = 64 * 1024 * 1024
+    /// Whether nobody can write to the file meanwhile, so that it is read without locks and without any file beside it.
+    package var isImmutable = false
 
     /// A write-ahead log, every commit on disk before it returns, ten seconds of patience.
     package init() {}
@@ -58,7 +60,7 @@ package import POSIX
       case .readOnly: SQLITE_OPEN_READONLY
       }
     self.path = path
-    self.handle = try Handle(path: path, flags: flags)
+    self.handle = try Handle(path: path, flags: flags, isImmutable: options.isImmutable)
     try configure(mode, options)
   }
 

@@ -7,15 +7,16 @@ import POSIX
   let path: Path
 
   /// Opens `path`, which SQLite takes as bytes.
-  init(path: Path, flags: Int32) throws(DatabaseFailure) {
+  init(path: Path, flags: Int32, isImmutable: Bool) throws(DatabaseFailure) {
     // Absolute, so that neither `:memory:` nor `file:` in a name means anything but the file.
-    let bytes = path.bytes + [0]
+    let bytes = (isImmutable ? Self.immutableAddress(of: path) : path.bytes) + [0]
     var opened: OpaquePointer?
     let code = unsafe bytes.withUnsafeBytes { bytes in
       unsafe sqlite3_open_v2(
         bytes.bindMemory(to: CChar.self).baseAddress,
         &opened,
-        flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+        flags | (isImmutable ? SQLITE_OPEN_URI : 0) | SQLITE_OPEN_NOMUTEX
+          | SQLITE_OPEN_EXRESCODE,
         nil
       )
     }
@@ -29,6 +30,18 @@ import POSIX
     }
     unsafe self.pointer = opened
     self.path = path
+  }
+
+  /// The only way to tell SQLite so is an address; every byte that could mean something in one is escaped.
+  private static func immutableAddress(of path: Path) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let escaped = path.bytes.flatMap { byte -> [UInt8] in
+      switch byte {
+      case 0x2F, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: [byte]
+      default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return Array("file:".utf8) + escaped + Array("?immutable=1".utf8)
   }
 
   deinit {

@@ -88,6 +88,7 @@ public actor OAuthClient {
     onEvent: @escaping @Sendable (OAuthEvent) -> Void = { _ in }
   ) async throws(OAuthError) -> OAuthClient {
     for warning in configuration.warnings { onEvent(.warning(warning)) }
+    for remark in await store.remarks() { onEvent(.warning(remark)) }
     let record = try await restore(configuration: configuration, store: store, onEvent: onEvent)
     // What another process was asked to wait holds for this one.
     transport.resume(record.waits)

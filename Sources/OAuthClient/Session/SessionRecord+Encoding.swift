@@ -68,8 +68,11 @@ extension SessionRecord {
     guard let storedIssuer = root["issuer"]?.string(),
       let storedClient = root["client_id"]?.string()
     else { throw .incomplete("issuer or client_id") }
-    guard storedIssuer == issuer, storedClient == clientID else { throw .otherClient }
-    self.init(issuer: issuer, clientID: clientID)
+    guard IssuerComparison.isSame(storedIssuer, issuer), storedClient == clientID else {
+      throw .otherClient
+    }
+    // As it was spelled at first: an earlier version would take another spelling for another issuer.
+    self.init(issuer: storedIssuer, clientID: clientID)
     if let tokens = root["tokens"] {
       self.tokens = try SessionTokens(decoding: tokens, key: root["dpop_key"])
     }

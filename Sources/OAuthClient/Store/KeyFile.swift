@@ -17,6 +17,9 @@ public struct KeyFile: SealingKeySource {
   /// What `status` says of it.
   public var description: String { "key file \(path.shown)" }
 
+  /// Noted as `file`.
+  public var kind: SealingKeyKind? { .file }
+
   /// Reads the key, or makes one.
   ///
   /// - Parameters:
@@ -28,6 +31,26 @@ public struct KeyFile: SealingKeySource {
     let (inspected, failure) = inspect(storeFolder: Path(storeFolder), isCreating: isCreating)
     if let failure { throw failure }
     return inspected
+  }
+
+  /// Destroys the key: its bytes are overwritten, too, where no other name holds them.
+  ///
+  /// - Parameter storeFolder: Not needed.
+  /// - Returns: Whether there was one.
+  /// - Throws: `unsafePlace` for a file that is no key of ours, which is left alone; `failed`.
+  public func remove(storeFolder: String) throws(StoreFailure) -> Bool {
+    guard try key(storeFolder: storeFolder, isCreating: false) != nil else { return false }
+    do throws(FileFailure) {
+      let path = try path.absolute
+      let (folder, name) = (try Directory.open(path.parent), path.lastComponent)
+      try folder.openFile(name).setPermissions(0o600)
+      let file = try folder.openFile(name, .readWrite)
+      try DurableWrite.remove(name, in: folder, wiping: file, unchangedSince: file.status())
+      return true
+    } catch {
+      if error.isNotFound { return false }
+      throw StoreFailure(.failed, "\(description): \(error)")
+    }
   }
 
   private func inspect(

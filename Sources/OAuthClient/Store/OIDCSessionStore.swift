@@ -40,6 +40,11 @@ public protocol OIDCSessionStore: Sendable {
   /// - Returns: While it does, nothing is written that is no session.
   /// - Throws: Why that cannot be told.
   func awaitsKey() async throws(StoreFailure) -> Bool
+
+  /// What of an earlier installation is worth telling; by default nothing.
+  ///
+  /// - Returns: A sentence for each.
+  func remarks() async -> [String]
 }
 
 extension OIDCSessionStore {
@@ -47,6 +52,11 @@ extension OIDCSessionStore {
   ///
   /// - Returns: False.
   public func awaitsKey() async throws(StoreFailure) -> Bool { false }
+
+  /// Nothing is worth telling.
+  ///
+  /// - Returns: None.
+  public func remarks() async -> [String] { [] }
 }
 
 /// A lock that is held.

@@ -5,19 +5,21 @@ public import Secrets
 
 /// A session in a SQLite file, sealed with AES-256-GCM.
 ///
-/// One row a session, named by the SHA-256 of issuer and client id. The seal covers issuer, client id and format, so
-/// that a row cannot be passed off as another's; every write takes a new random nonce. Write-ahead log with full sync:
-/// a write that returned survives a crash, a reader sees the old bytes or the new ones. The key never lies in the
-/// store's folder.
+/// One row a session, named by the SHA-256 of issuer and client id; a slash at the issuer's end makes no other session.
+/// The seal covers issuer, client id and format, so that a row cannot be passed off as another's; every write takes a
+/// new random nonce. Write-ahead log with full sync: a write that returned survives a crash, a reader sees the old bytes
+/// or the new ones. The key never lies in the store's folder; a note there says where it comes from, and a key from
+/// elsewhere is refused.
 public actor SealedSessionStore: OIDCSessionStore {
   /// The format of the rows; a larger number is refused and left alone.
-  private static let format: Int64 = 1
+  static let format: Int64 = 1
 
-  private let folder: Path
-  private let slot: String
-  private let binding: [UInt8]
-  private let keySource: any SealingKeySource
-  private var connection: Connection?
+  nonisolated let folder: Path
+  /// As the issuer was spelled, and with its last slash the other way; what is stored under either is the session.
+  nonisolated let names: [SlotName]
+  nonisolated let keySource: any SealingKeySource
+  private let machine: String?
+  private var opening: StoreConnection?
 
   /// Names a store; nothing is opened yet.
   ///
@@ -27,106 +29,64 @@ public actor SealedSessionStore: OIDCSessionStore {
   ///   - clientID: The session's client.
   ///   - key: Where the key comes from.
   public init(folder: String, issuer: String, clientID: String, key: any SealingKeySource) {
-    let identity = Array("\(issuer)\u{0}\(clientID)".utf8)
+    self.init(
+      folder: folder,
+      issuer: issuer,
+      clientID: clientID,
+      key: key,
+      machine: MachineName.digest
+    )
+  }
+
+  package init(
+    folder: String,
+    issuer: String,
+    clientID: String,
+    key: any SealingKeySource,
+    machine: String?
+  ) {
     self.folder = Path(folder)
-    self.slot = SecretBytes(copying: identity).fingerprint.hex
-    self.binding = identity + Array("\u{0}session/\(Self.format)".utf8)
+    let other = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer + "/"
+    self.names = [issuer, other].map { SlotName(issuer: $0, clientID: clientID) }
     self.keySource = key
+    self.machine = machine
   }
 
   /// Opens the seal of the session.
   ///
   /// - Returns: Nil if there is no session.
-  /// - Throws: `noKey`, `wrongKey`, `tampered`, `truncated`, `newerVersion`, `unavailable`, `unsafePlace`, `failed`.
+  /// - Throws: `noKey`, `wrongKey`, `wrongPassphrase`, `otherSource`, `tampered`, `truncated`, `newerVersion`, `locked`,
+  ///   `unavailable`, `unsafePlace`, `failed`, and what else the key's source throws.
   public func read() async throws(StoreFailure) -> SecretBytes? {
+    try requireSource()
     var found = try row()
     if found == nil { found = try takeBack() }
     guard let row = found else { return nil }
-    guard row.format <= Self.format else {
-      throw StoreFailure(
-        .newerVersion,
-        "the session store has format \(row.format), this version knows up to \(Self.format): update this program; nothing was changed"
-      )
-    }
-    guard let key = try keySource.key(storeFolder: folder.text, isCreating: false) else {
+    try requireKnown(row)
+    guard let key = try key() else {
       throw StoreFailure(
         .noKey,
-        "there is a stored session, but its key is missing (\(keySource.description)): restore the key, or sign in again"
+        "there is a stored session, but its key is missing (\(keySource.description)), as on another machine or after another installation: restore the key, or sign in again"
       )
     }
-    guard try row.keyID == Self.identifier(of: key) else {
-      throw StoreFailure(
-        .wrongKey,
-        "the stored session is sealed with another key than \(keySource.description): restore that key, or sign in again"
-      )
-    }
-    guard row.sealed.count - AESGCM.tagByteCount == row.length else {
-      throw StoreFailure(.truncated, "the stored session ends too early: sign in again")
-    }
-    let (sealed, nonce, binding) = (row.sealed, row.nonce, binding)
-    do {
-      return try AESGCM.open(
-        sealed.span,
-        key: key,
-        nonce: nonce.span,
-        associatedData: binding.span
-      )
-    } catch {
-      throw StoreFailure(
-        .tampered,
-        "the seal of the stored session is broken, so its bytes are not what was written: sign in again"
-      )
-    }
+    return try row.open(with: key, from: keySource)
   }
 
   /// Seals and keeps a session.
   ///
   /// - Parameter record: What to keep.
-  /// - Throws: `unavailable`, `unsafePlace`, `newerVersion`, `failed`; what was there before is still there then.
+  /// - Throws: `unavailable`, `unsafePlace`, `newerVersion`, `otherSource`, `failed`, and what the key's source throws;
+  ///   what was there before is still there then.
   public func write(_ record: SecretBytes) async throws(StoreFailure) {
-    let connection = try open()
-    if let row = try row(), row.format > Self.format {
-      throw StoreFailure(
-        .newerVersion,
-        "the session store was written by a newer version: update this program; nothing was changed"
-      )
-    }
-    guard let key = try keySource.key(storeFolder: folder.text, isCreating: true) else {
-      throw StoreFailure(.noKey, "there is no key to seal the session with")
-    }
-    let nonce = Random.bytes(AESGCM.nonceByteCount)
-    let keyID = try Self.identifier(of: key)
-    let binding = binding
-    let sealed: [UInt8]
-    do throws(CryptoFailure) {
-      sealed = try AESGCM.seal(
-        record,
-        key: key,
-        nonce: nonce.span,
-        associatedData: binding.span
-      )
-    } catch {
-      throw StoreFailure(.failed, "the session could not be sealed: \(error)")
-    }
-    do throws(DatabaseFailure) {
-      try connection.transaction { () throws(DatabaseFailure) in
-        _ = try connection.execute(
-          """
-          INSERT INTO session (slot, format, key_id, nonce, length, sealed)
-          VALUES (?, ?, ?, ?, ?, ?)
-          ON CONFLICT (slot) DO UPDATE SET format = excluded.format, key_id = excluded.key_id,
-            nonce = excluded.nonce, length = excluded.length, sealed = excluded.sealed
-          """,
-          [
-            .text(slot), .int(Self.format), .blob(keyID), .blob(nonce),
-            .int(Int64(record.count)), .blob(sealed),
-          ]
-        )
-        try supersede(in: connection)
-      }
-    } catch {
-      throw Self.failure(error)
-    }
+    try requireOwnFolder()
+    try requireSource()
+    try requireKnown(row())
+    let key = try await keyOrNew()
+    let connection = try opened()
+    let row = try row()
+    try requireKnown(row)
+    let sealed = try SealedRow(sealing: record, as: row?.name ?? names[0], key: key)
+    try connection.write(sealed, superseding: names)
   }
 
   /// Forgets the session; that of nobody succeeds.
@@ -134,16 +94,7 @@ public actor SealedSessionStore: OIDCSessionStore {
   /// - Throws: Why it is still there.
   public func clear() async throws(StoreFailure) {
     guard exists else { return }
-    do throws(DatabaseFailure) {
-      let connection = try opened()
-      try connection.transaction { () throws(DatabaseFailure) in
-        _ = try connection.execute("DELETE FROM session WHERE slot = ?", [.text(slot)])
-        try supersede(in: connection)
-      }
-      try connection.checkpoint()
-    } catch {
-      throw Self.failure(error)
-    }
+    try opened().clear(try row()?.name, superseding: names)
   }
 
   /// Moves the sealed bytes out of the way, as they are.
@@ -151,22 +102,8 @@ public actor SealedSessionStore: OIDCSessionStore {
   /// - Parameter reason: Why, as a stable word.
   /// - Throws: Why they are still in the way.
   public func setAside(reason: String) async throws(StoreFailure) {
-    guard exists else { return }
-    do throws(DatabaseFailure) {
-      let connection = try opened()
-      try connection.transaction { () throws(DatabaseFailure) in
-        _ = try connection.execute(
-          """
-          INSERT INTO aside (slot, format, key_id, nonce, length, sealed, reason)
-          SELECT slot, format, key_id, nonce, length, sealed, ? FROM session WHERE slot = ?
-          """,
-          [.text(reason), .text(slot)]
-        )
-        _ = try connection.execute("DELETE FROM session WHERE slot = ?", [.text(slot)])
-      }
-    } catch {
-      throw Self.failure(error)
-    }
+    guard exists, let name = try row()?.name else { return }
+    try opened().setAside(name, reason: reason)
   }
 
   /// Takes the lock beside the store.
@@ -175,33 +112,10 @@ public actor SealedSessionStore: OIDCSessionStore {
   /// - Returns: The lock; it is released with its process, whatever ends that.
   /// - Throws: `busy`, `failed`.
   public func lock(waiting: Duration) async throws(StoreFailure) -> any SessionLock {
-    do throws(FileFailure) {
-      let folder = try Directory.make(folder)
-      let file = try folder.openFile(Path("\(slot.prefix(16)).lock"), .create(permissions: 0o600))
-      try await file.lock(timeout: waiting)
-      return FileLock(file: file)
-    } catch {
-      guard error.reason == .locked else {
-        throw StoreFailure(.failed, "the session's lock: \(error)")
-      }
-      throw StoreFailure(
-        .busy,
-        "another process has used the session for \(waiting): wait for it, or end it"
-      )
-    }
+    // One for both spellings of the issuer.
+    let slot = names.map(\.slot).min() ?? ""
+    return try await StoreLock.take("\(slot.prefix(16)).lock", in: folder, waiting: waiting)
   }
-}
-
-extension SealedSessionStore {
-  private struct Row {
-    let format: Int64
-    let keyID: [UInt8]
-    let nonce: [UInt8]
-    let length: Int
-    let sealed: [UInt8]
-  }
-
-  private var file: Path { folder.appending("sessions.sqlite") }
 
   /// Whether a session lies aside for want of its key, and would come back with it.
   ///
@@ -209,15 +123,7 @@ extension SealedSessionStore {
   /// - Throws: `unavailable`, `unsafePlace`, `failed`.
   public func awaitsKey() async throws(StoreFailure) -> Bool {
     guard exists else { return false }
-    do throws(DatabaseFailure) {
-      let waiting = try opened().first(
-        "SELECT count(*) FROM aside WHERE slot = ? AND reason IN (?, ?)",
-        [.text(slot)] + Self.wantOfKey
-      ) { row throws(DatabaseFailure) in try row.int(0) }
-      return (waiting ?? 0) > 0
-    } catch {
-      throw Self.failure(error)
-    }
+    return try opened().waiting(for: names).count > 0
   }
 
   /// Why sessions lie aside, a stable word for each: as ``setAside(reason:)`` was told, or `superseded` once a later
@@ -227,102 +133,104 @@ extension SealedSessionStore {
   /// - Throws: `unavailable`, `unsafePlace`, `failed`.
   public func setAsideReasons() async throws(StoreFailure) -> [String] {
     guard exists else { return [] }
-    do throws(DatabaseFailure) {
-      return try opened().query(
-        "SELECT reason FROM aside WHERE slot = ? ORDER BY rowid",
-        [.text(slot)]
-      ) {
-        row throws(DatabaseFailure) in try row.text(0)
-      }
-    } catch {
-      throw Self.failure(error)
-    }
+    return try opened().setAsideReasons(of: names)
   }
 
+  /// What of an earlier installation is worth telling: that the session was begun on another machine, or that keys
+  /// were left behind which this store does not use.
+  ///
+  /// - Returns: A sentence for each.
+  public func remarks() async -> [String] {
+    guard let note = try? StoreNote.read(in: folder) else {
+      guard !exists, let count = try? keySource.leftovers(storeFolder: folder.text), count > 0
+      else { return [] }
+      return [
+        "\(keySource.description) still holds \(count == 1 ? "a key" : "\(count) keys") of a session store that an earlier installation had in \(folder.shown): it is not used; purge removes it"
+      ]
+    }
+    guard let machine, let begun = note.machine, begun != machine, (try? row()) != nil else {
+      return []
+    }
+    return [
+      "the stored session was begun on another machine or by an earlier installation, as after a restored backup: if it is in use there too, the provider can take the second use of a refresh token for theft and end it; to have one of its own here, sign out there or here, and sign in again"
+    ]
+  }
+}
+
+extension SealedSessionStore {
   /// The file that sessions lie in, those set aside too, as it may be shown.
-  public nonisolated var shownPath: String { folder.appending("sessions.sqlite").shown }
+  public nonisolated var shownPath: String { StoreConnection.file(in: folder).shown }
 
   /// A file that may be there is opened, so that what keeps us from it is told.
-  private var exists: Bool {
+  nonisolated var exists: Bool {
     do throws(FileFailure) {
-      _ = try Directory.status(of: file)
+      _ = try Directory.status(of: StoreConnection.file(in: folder))
       return true
     } catch {
       return !error.isNotFound
     }
   }
 
-  /// The session that was set aside for want of the key that is there again; back in its place.
-  ///
-  /// Nothing is written where there is none: a store that is empty may be one that cannot be written to.
-  private func takeBack() throws(StoreFailure) -> Row? {
-    guard exists, let key = try keySource.key(storeFolder: folder.text, isCreating: false) else {
-      return nil
-    }
-    let keyID = try Self.identifier(of: key)
-    do throws(DatabaseFailure) {
-      let connection = try opened()
-      let waiting = try connection.first(
-        """
-        SELECT rowid FROM aside WHERE slot = ? AND key_id = ? AND reason IN (?, ?)
-        ORDER BY rowid DESC LIMIT 1
-        """,
-        [.text(slot), .blob(keyID)] + Self.wantOfKey
-      ) { row throws(DatabaseFailure) in try row.int(0) }
-      guard let waiting else { return nil }
-      try connection.transaction { () throws(DatabaseFailure) in
-        // Another process may have signed in meanwhile, or have been faster.
-        let moved = try connection.execute(
-          """
-          INSERT INTO session (slot, format, key_id, nonce, length, sealed)
-          SELECT slot, format, key_id, nonce, length, sealed FROM aside WHERE rowid = ?
-          ON CONFLICT (slot) DO NOTHING
-          """,
-          [.int(waiting)]
-        )
-        guard moved > 0 else { return }
-        _ = try connection.execute("DELETE FROM aside WHERE rowid = ?", [.int(waiting)])
-      }
-    } catch {
-      throw Self.failure(error)
-    }
-    return try row()
+  private func opened() throws(StoreFailure) -> StoreConnection {
+    if let opening { return opening }
+    let made = try StoreConnection(in: folder)
+    opening = made
+    return made
   }
 
-  /// Keeps what was set aside from coming back over a newer session, or over a sign-out.
-  private func supersede(in connection: Connection) throws(DatabaseFailure) {
-    _ = try connection.execute(
-      "UPDATE aside SET reason = 'superseded' WHERE slot = ? AND reason IN (?, ?)",
-      [.text(slot)] + Self.wantOfKey
+  private func row() throws(StoreFailure) -> SealedRow? {
+    guard exists else { return nil }
+    return try opened().row(names)
+  }
+
+  /// Whether no session is in the store, be it of another client.
+  private var isEmpty: Bool {
+    get throws(StoreFailure) {
+      guard exists else { return true }
+      return try opened().isEmpty
+    }
+  }
+
+  private func key() throws(StoreFailure) -> SecretBytes? {
+    try keySource.key(storeFolder: folder.text, isCreating: false)
+  }
+
+  /// The session that was set aside for want of the key that is there again; back in its place.
+  ///
+  /// Nobody is asked for a key where none waits for it, and nothing is written: a store that is empty may be one that
+  /// cannot be written to.
+  private func takeBack() throws(StoreFailure) -> SealedRow? {
+    guard exists else { return nil }
+    let connection = try opened()
+    let waiting = try connection.waiting(for: names)
+    guard !connection.isReadOnly, !waiting.isEmpty, let key = try key() else { return nil }
+    let keyID = try SealedRow.identifier(of: key)
+    guard let found = waiting.last(where: { $0.keyID == keyID }) else { return nil }
+    try connection.takeBack(found.number)
+    return try connection.row(names)
+  }
+
+  private func requireKnown(_ row: SealedRow?) throws(StoreFailure) {
+    guard let row, row.format > Self.format else { return }
+    throw StoreFailure(
+      .newerVersion,
+      "the session store has format \(row.format), this version knows up to \(Self.format): update this program; nothing was changed"
     )
   }
 
-  /// The reasons that end with the key's return.
-  private static let wantOfKey: [DatabaseValue] = [
-    .text(StoreFailure.Code.noKey.rawValue), .text(StoreFailure.Code.wrongKey.rawValue),
-  ]
-
-  private func row() throws(StoreFailure) -> Row? {
-    guard exists else { return nil }
-    do throws(DatabaseFailure) {
-      return try opened().first(
-        "SELECT format, key_id, nonce, length, sealed FROM session WHERE slot = ?",
-        [.text(slot)]
-      ) { row throws(DatabaseFailure) in
-        Row(
-          format: try row.int(0),
-          keyID: try row.blob(1),
-          nonce: try row.blob(2),
-          length: Int(try row.int(3)),
-          sealed: try row.blob(4)
-        )
-      }
-    } catch {
-      throw Self.failure(error)
-    }
+  /// Refuses a key from elsewhere, before anybody is asked for it.
+  private func requireSource() throws(StoreFailure) {
+    guard let kind = keySource.kind else { return }
+    let noted = try StoreNote.read(in: folder)?.kind
+    // What has no note is from before there were any, and its key is in a file.
+    guard let noted = noted ?? (exists ? .file : nil), noted != kind else { return }
+    throw StoreFailure(
+      .otherSource,
+      "the session store in \(folder.shown) has its key in \(noted.words), not in \(kind.words): say --key-source \(noted.rawValue), or begin another store with --store; nothing was changed"
+    )
   }
 
-  private func open() throws(StoreFailure) -> Connection {
+  private func requireOwnFolder() throws(StoreFailure) {
     let status: FileStatus
     do throws(FileFailure) {
       status = try Directory.make(folder).status()
@@ -335,58 +243,29 @@ extension SealedSessionStore {
         "the store's folder \(folder.shown) belongs to another user, or others can write to it: chmod 700 it, or choose another with --store"
       )
     }
-    do throws(DatabaseFailure) { return try opened() } catch { throw Self.failure(error) }
   }
 
-  private func opened() throws(DatabaseFailure) -> Connection {
-    if let connection { return connection }
-    let made = try Connection(path: file)
-    try made.transaction { () throws(DatabaseFailure) in
-      let version = try made.userVersion
-      guard version == 0 else { return }
-      try made.runScript(
-        """
-        CREATE TABLE session (slot TEXT PRIMARY KEY, format INTEGER NOT NULL, key_id BLOB NOT NULL,
-          nonce BLOB NOT NULL, length INTEGER NOT NULL, sealed BLOB NOT NULL) STRICT;
-        CREATE TABLE aside (slot TEXT NOT NULL, format INTEGER NOT NULL, key_id BLOB NOT NULL,
-          nonce BLOB NOT NULL, length INTEGER NOT NULL, sealed BLOB NOT NULL, reason TEXT NOT NULL) STRICT;
-        """
-      )
-      try made.setUserVersion(1)
+  /// The key; a new one is made by one process at a time, or the second would take the place of the first.
+  private func keyOrNew() async throws(StoreFailure) -> SecretBytes {
+    if let kind = keySource.kind {
+      if var note = try StoreNote.read(in: folder) {
+        // A store without any session is begun anew.
+        if let machine, note.machine != machine, try isEmpty {
+          note.machine = machine
+          try note.replace(in: folder)
+        }
+      } else {
+        let isBegun = try !isEmpty
+        try StoreNote(kind: kind, machine: isBegun ? nil : machine).create(in: folder)
+        try requireSource()
+      }
     }
-    // A damaged index would have a session that is there look like none, and be replaced in silence.
-    let verdict = try made.first("PRAGMA integrity_check(1)", []) { row throws(DatabaseFailure) in
-      try row.text(0)
+    if let key = try key() { return key }
+    let lock = try await StoreLock.take("key.lock", in: folder, waiting: .seconds(30))
+    defer { lock.release() }
+    guard let key = try keySource.key(storeFolder: folder.text, isCreating: true) else {
+      throw StoreFailure(.noKey, "there is no key to seal the session with")
     }
-    guard verdict == "ok" else {
-      throw DatabaseFailure(code: .corrupt, message: "what it holds contradicts itself", path: file)
-    }
-    connection = made
-    return made
+    return key
   }
-
-  /// Tells two keys apart without telling anything of either.
-  private static func identifier(of key: SecretBytes) throws(StoreFailure) -> [UInt8] {
-    do throws(CryptoFailure) {
-      return try Array(
-        HMAC.tag(of: Array("session store: key identifier".utf8).span, key: key).prefix(8)
-      )
-    } catch {
-      throw StoreFailure(.failed, "the session's key cannot be used: \(error)")
-    }
-  }
-
-  private static func failure(_ failure: DatabaseFailure) -> StoreFailure {
-    StoreFailure(
-      failure.code.primary == .busy ? .busy : .failed,
-      "the session store: \(failure)"
-    )
-  }
-}
-
-/// The advisory lock of a file, until it is dropped.
-private struct FileLock: SessionLock {
-  let file: File
-
-  func release() { try? file.unlock() }
 }

@@ -25,6 +25,26 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     public static let newerVersion = Code(rawValue: "newer_version")
     /// The key or the store is open to others, a link, or in the wrong place.
     public static let unsafePlace = Code(rawValue: "unsafe_place")
+    /// The keyring is locked.
+    public static let locked = Code(rawValue: "locked")
+    /// The user was asked to unlock the keyring, and did not.
+    public static let dismissed = Code(rawValue: "dismissed")
+    /// The keyring gives no answer.
+    public static let silent = Code(rawValue: "silent")
+    /// The library that leads to the keyring is not on this machine.
+    public static let keyringMissing = Code(rawValue: "keyring_missing")
+    /// There is no bus on which a keyring could be asked.
+    public static let noBus = Code(rawValue: "no_bus")
+    /// There is no keyring that could be asked.
+    public static let noKeyring = Code(rawValue: "no_keyring")
+    /// The keyring holds several keys of one store.
+    public static let severalKeys = Code(rawValue: "several_keys")
+    /// What stands where the key should be is none.
+    public static let invalidKey = Code(rawValue: "invalid_key")
+    /// The passphrase is not the store's.
+    public static let wrongPassphrase = Code(rawValue: "wrong_passphrase")
+    /// The store's key comes from elsewhere.
+    public static let otherSource = Code(rawValue: "other_source")
     /// The disk or the database failed.
     public static let failed = Code(rawValue: "failed")
   }
@@ -51,7 +71,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
 
   package var asOAuthError: OAuthError {
     switch code {
-    case .newerVersion, .unsafePlace, .wrongKey, .noKey:
+    case .newerVersion, .unsafePlace, .wrongKey, .noKey, .wrongPassphrase, .otherSource,
+      .severalKeys, .invalidKey:
       .configuration(ConfigurationProblem(.store, description))
     case .busy: .recoverable(RecoverableFailure(.busy, description))
     default: .recoverable(RecoverableFailure(.store, description))
