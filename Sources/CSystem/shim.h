@@ -20,6 +20,7 @@
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -31,6 +32,15 @@ extern char **environ;
 
 // A mutable global, which Swift does not let anyone read.
 static inline char **appauth_environment(void) { return environ; }
+
+// The flags of a terminal are macros. What was typed before the question is dropped.
+static inline int appauth_set_echo(int terminal, int isOn) {
+  struct termios state;
+  if (tcgetattr(terminal, &state) != 0) return -1;
+  if (isOn) state.c_lflag |= (tcflag_t)ECHO;
+  else state.c_lflag &= ~(tcflag_t)ECHO;
+  return tcsetattr(terminal, TCSAFLUSH, &state);
+}
 
 // `errno` is a macro over a function.
 static inline int appauth_errno(void) { return errno; }

@@ -20,6 +20,9 @@ package struct SecretService: SecretServiceClient {
     self.userPatience = userPatience
   }
 
+  /// Whether anything leads to a session bus.
+  package static var hasBus: Bool { SessionBus.isKnown }
+
   /// Looks whether there is a service with a default collection.
   ///
   /// - Throws: Why there is none.
@@ -79,11 +82,10 @@ package struct SecretService: SecretServiceClient {
     _ body: @escaping @Sendable (SecretSession) throws(KeyringFailure) -> R
   ) throws(KeyringFailure) -> R {
     // Without an address GLib would start a bus of its own, which nobody else uses.
-    guard let bus = SessionBus.address else {
+    guard SessionBus.isKnown else {
       throw .noBus("neither DBUS_SESSION_BUS_ADDRESS nor $XDG_RUNTIME_DIR/bus leads to one")
     }
     guard let library = SecretLibrary.loaded else { throw .libraryMissing }
-    _ = bus
     let attempt = Attempt<R>(library)
     guard attempt.start(body) else { throw .refused("the system grants no thread") }
     return try attempt.result(within: patience).get()

@@ -2,16 +2,13 @@ import POSIX
 
 /// Where the session's bus is, as far as the environment tells.
 enum SessionBus {
-  /// Nil if nothing leads to one.
-  static var address: String? {
-    if let address = Environment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
-      return address
-    }
+  /// Whether anything leads to one.
+  static var isKnown: Bool {
+    if let address = Environment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty { return true }
     guard let folder = Environment.value("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
-      return nil
+      return false
     }
-    let path = Path(folder).appending("bus")
-    guard (try? Directory.status(of: path, followLinks: true)) != nil else { return nil }
-    return "unix:path=\(path.text)"
+    let bus = Path(folder).appending("bus")
+    return (try? Directory.status(of: bus, followLinks: true)) != nil
   }
 }

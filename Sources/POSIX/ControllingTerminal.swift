@@ -1,4 +1,5 @@
 import CSystem
+package import Secrets
 
 /// The terminal of the person who started this, wherever the standard streams go.
 package struct ControllingTerminal: Sendable {
@@ -35,5 +36,35 @@ package struct ControllingTerminal: Sendable {
       if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
       if line.count < limit { line.append(byte) }
     }
+  }
+  /// Waits for a line that nobody may see, and blocks the thread meanwhile.
+  ///
+  /// - Parameter limit: The most bytes to take; what is typed beyond it is read and dropped.
+  /// - Returns: The line without its end; nil if the terminal was closed.
+  /// - Throws: If the system refuses, or the terminal cannot hide what is typed.
+  package func readSecretLine(limit: Int = 1024) throws(FileFailure) -> SecretBytes? {
+    try echo(false)
+    defer { try? echo(true) }
+    var isClosed = false
+    let line = try SecretBytes(capacity: limit) { (output: inout OutputSpan) throws(FileFailure) in
+      while true {
+        var byte: UInt8 = 0
+        let got = try whenReady(.read, file.path, file.descriptor.number, for: POLLIN) {
+          unsafe read(file.descriptor.number, &byte, 1)
+        }
+        if got == 0 { isClosed = output.isEmpty }
+        if got == 0 || byte == UInt8(ascii: "\n") { return }
+        if !output.isFull { output.append(byte) }
+      }
+    }
+    return isClosed ? nil : line
+  }
+
+  /// Shows what is typed, or hides it.
+  ///
+  /// - Parameter isOn: Whether it is shown.
+  /// - Throws: If the system refuses.
+  package func echo(_ isOn: Bool) throws(FileFailure) {
+    try systemCall(.write, file.path) { appauth_set_echo(file.descriptor.number, isOn ? 1 : 0) }
   }
 }

@@ -47,6 +47,20 @@ package enum StandardStreams {
     try stream(0, inputPath, limit: limit)
   }
 
+  /// Reads what a process that started this one left open for it, to its end.
+  ///
+  /// By its number: below `/dev/fd` nothing can be opened by a process that does not let itself be inspected.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the file descriptor.
+  ///   - limit: The most bytes to take.
+  /// - Returns: What came.
+  /// - Throws: EBADF if nothing is open; `tooLarge` above the limit; if the system refuses.
+  package static func read(descriptor number: Int32, limit: Int) throws(FileFailure) -> SecretBytes
+  {
+    try stream(number, Path("(file descriptor \(number))"), limit: limit)
+  }
+
   /// Reads one line of standard input and nothing behind it.
   ///
   /// - Parameter limit: The most bytes to take.
@@ -58,7 +72,9 @@ package enum StandardStreams {
       (output: inout OutputSpan<UInt8>) throws(FileFailure) in
       while true {
         var byte: UInt8 = 0
-        let got = try whenReady(.read, inputPath, 0, for: POLLIN) { unsafe read(0, &byte, 1) }
+        let got = try whenReady(.read, inputPath, 0, for: POLLIN) {
+          unsafe CSystem.read(0, &byte, 1)
+        }
         isAtEnd = got == 0
         if isAtEnd || byte == UInt8(ascii: "\n") { return }
         if output.isFull { throw FileFailure(.read, inputPath, .tooLarge(limit: limit)) }

@@ -27,6 +27,7 @@ enum Program {
     case .handleRedirect: .long(HandleRedirectCommand.self)
     case .refresh: .long(RefreshCommand.self)
     case .logout: .long(LogoutCommand.self)
+    case .purge: .long(PurgeCommand.self)
     }
   }
 

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     "audit", "preflight", "plan", "migrate", "revoke", "delete", "login", "status", "token",
-    "refresh", "logout", "ledger show", "explain", "completions", "version",
+    "refresh", "logout", "purge", "ledger show", "explain", "completions", "version",
   ])
   func `explains every command`(command: String) async throws {
     let words = command.split(separator: " ").map(String.init) + ["--help"]

@@ -16,7 +16,7 @@ import Testing
     "migrate plan.json --yes", "migrate plan.json --yes", "ledger show", "login", "status",
     "token", "request api", "request api/step-up", "userinfo",
     "step-up --acr-values urn:demo:strong", "handle-redirect -", "refresh", "logout", "logout",
-    "token", "audit dump", "audit missing",
+    "purge --dry-run", "token", "audit dump", "audit missing",
     "delete dump --yes", "delete again --yes", "revoke again --yes --verify redeem",
     "revoke again --yes", "ledger show", "migrate plan.json --yes", "plann", "explain AM999",
   ]

@@ -163,15 +163,12 @@ extension SealedSessionStore {
 
   /// A file that may be there is opened, so that what keeps us from it is told.
   nonisolated var exists: Bool {
-    do throws(FileFailure) {
-      _ = try Directory.status(of: StoreConnection.file(in: folder))
-      return true
-    } catch {
-      return !error.isNotFound
-    }
+    StoreConnection.isThere(in: folder)
   }
 
-  private func opened() throws(StoreFailure) -> StoreConnection {
+  func closeConnection() { opening = nil }
+
+  func opened() throws(StoreFailure) -> StoreConnection {
     if let opening { return opening }
     let made = try StoreConnection(in: folder)
     opening = made

@@ -33,6 +33,9 @@ public struct SecretServiceKey: SealingKeySource {
   /// Noted as `keyring`.
   public var kind: SealingKeyKind? { .keyring }
 
+  /// Whether there is a session bus, as far as the environment tells: without one there is no keyring to be asked.
+  public static var hasBus: Bool { SecretService.hasBus }
+
   /// Whether a store that is begun now could keep its key there.
   ///
   /// - Throws: Why not, as ``key(storeFolder:isCreating:)`` would.

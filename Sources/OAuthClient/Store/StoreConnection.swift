@@ -12,6 +12,16 @@ final class StoreConnection {
 
   static func file(in folder: Path) -> Path { folder.appending("sessions.sqlite") }
 
+  /// Whether there is a file, as far as can be told: what keeps us from it is told when it is opened.
+  static func isThere(in folder: Path) -> Bool {
+    do throws(FileFailure) {
+      _ = try Directory.status(of: file(in: folder))
+      return true
+    } catch {
+      return !error.isNotFound
+    }
+  }
+
   /// Opens the store, and makes one that is not there.
   init(in folder: Path) throws(StoreFailure) {
     let file = Self.file(in: folder)
@@ -202,6 +212,26 @@ extension StoreConnection {
         try row.int(0)
       }.isEmpty
     }
+  }
+
+  /// Sessions of other clients, and all that lie aside.
+  func counts(without names: [SlotName]) throws(StoreFailure) -> (others: Int, aside: Int) {
+    let found = try query(
+      """
+      SELECT (SELECT count(*) FROM session WHERE slot NOT IN (?, ?)), (SELECT count(*) FROM aside)
+      """,
+      names.map { .text($0.slot) }
+    ) { row throws(DatabaseFailure) in (Int(try row.int(0)), Int(try row.int(1))) }
+    return found.first ?? (0, 0)
+  }
+
+  /// Forgets everything, and leaves no byte of it in the file or the log.
+  func clearAll() throws(StoreFailure) {
+    try change { () throws(DatabaseFailure) in
+      _ = try connection.execute("DELETE FROM session")
+      _ = try connection.execute("DELETE FROM aside")
+    }
+    do throws(DatabaseFailure) { try connection.checkpoint() } catch { throw Self.failure(error) }
   }
 
   /// The reasons that end with the key's return.

@@ -94,10 +94,10 @@ package struct FollowUp: Sendable {
   private static func matters(_ spec: FlagSpec, to command: CommandID) -> Bool {
     switch spec.flag {
     case .ledger: [.plan, .migrate, .revoke, .delete, .ledgerShow].contains(command)
-    case .store, .keyFile:
+    case .store, .keyFile, .keySource, .passphraseFile:
       [
         .plan, .migrate, .login, .status, .token, .request, .refresh, .stepUp, .userinfo, .logout,
-        .handleRedirect,
+        .handleRedirect, .purge,
       ].contains(command)
     case .config, .cacert, .proxy: ![.audit, .ledgerShow, .explain, .version].contains(command)
     default: spec.group == .client

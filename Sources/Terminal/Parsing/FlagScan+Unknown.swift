@@ -45,7 +45,7 @@ extension FlagScan {
       case "client-secret", "secret":
         "the new client is public and has no secret (RFC 8252 section 8.5)"
       case "password", "passphrase", "passwd", "pass", "key", "private-key":
-        "the store's key is read from a file: --key-file FILE"
+        "read from a file or descriptor: --key-file FILE, --passphrase-file FILE, --passphrase-fd N"
       default:
         "old tokens are read from files or standard input: \(table.program) revoke FILE, or revoke -"
       }

@@ -15,6 +15,7 @@ package enum CommandID: String, Sendable, CaseIterable {
   case userinfo
   case logout
   case handleRedirect = "handle-redirect"
+  case purge
   case ledgerShow = "ledger show"
   case explain
   case completions

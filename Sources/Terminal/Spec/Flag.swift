@@ -19,6 +19,9 @@ package enum Flag: String, Sendable, CaseIterable {
   case config
   case store
   case keyFile = "key-file"
+  case keySource = "key-source"
+  case passphraseFile = "passphrase-file"
+  case passphraseFD = "passphrase-fd"
   case ledger
   case jobs
 
@@ -68,6 +71,8 @@ package enum Flag: String, Sendable, CaseIterable {
   case acrValues = "acr-values"
   case maxAge = "max-age"
   case again
+  case withLedger = "with-ledger"
+  case force
   case dryRun = "dry-run"
   case yes
 }

@@ -4,7 +4,7 @@ extension Table {
   /// The commands that make or use a client.
   private static let configured: [CommandID] = [
     .preflight, .plan, .migrate, .login, .status, .token, .request, .refresh, .stepUp, .userinfo,
-    .logout, .handleRedirect,
+    .logout, .handleRedirect, .purge,
   ]
 
   /// The members of the configuration file; the flag wins.

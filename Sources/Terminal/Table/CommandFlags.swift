@@ -227,15 +227,27 @@ extension Table {
       help: "send a refresh token again of which two answers were lost; the provider may end it"
     ),
     FlagSpec(
+      .withLedger,
+      group: .command,
+      in: .commands([.purge]),
+      help: "remove the ledger, too: what was done can be proven by nothing then"
+    ),
+    FlagSpec(
+      .force,
+      group: .command,
+      in: .commands([.purge]),
+      help: "remove sessions, too, that cannot be signed out from here; their tokens may live on"
+    ),
+    FlagSpec(
       .dryRun,
       group: .command,
-      in: .commands([.migrate, .revoke, .delete]),
+      in: .commands([.migrate, .revoke, .delete, .purge]),
       help: "say what would happen; change nothing, send no token"
     ),
     FlagSpec(
       .yes,
       group: .command,
-      in: .commands([.migrate, .revoke, .delete]),
+      in: .commands([.migrate, .revoke, .delete, .purge]),
       help: "do not ask; never confirms an issuer, and migrate takes it only with a plan file"
     ),
   ]

@@ -227,5 +227,34 @@ extension Table {
         ExitNote(.cancelled),
       ]
     ),
+    CommandSpec(
+      .purge,
+      group: .session,
+      summary: "sign out, and remove the session store with its key",
+      description: [
+        """
+        Revokes the session's token as logout does, without the browser, and removes what this program keeps of \
+        sessions: the store, sessions that lie aside in it, and its key. A key file goes only with the store that is \
+        in its usual place and only from there; the ledger stays unless --with-ledger is given.
+        """,
+        """
+        Where the provider does not confirm the revocation everything is removed all the same, and the command ends \
+        with 3. Sessions of other clients in the same store, or one that waits for its key, cannot be signed out \
+        from here: they stop it, unless --force is given. Purging twice is no error.
+        """,
+      ],
+      examples: [
+        Example("appauth-migrate purge --dry-run", "say what would be removed"),
+        Example("appauth-migrate purge --yes --with-ledger", "leave nothing, and do not ask"),
+      ],
+      exits: [
+        ExitNote(.done), ExitNote(.usage),
+        ExitNote(
+          .partial,
+          "removed, but the provider did not confirm; or stopped, since sessions would be lost"
+        ),
+        ExitNote(.cancelled, "you did not say yes; nothing was changed"),
+      ]
+    ),
   ]
 }

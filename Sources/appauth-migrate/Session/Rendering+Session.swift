@@ -70,6 +70,7 @@ extension Rendering {
           ("refreshed_at", Moment.json(summary?.refreshedAt)),
           ("store", .string(session.places.store.shown)),
           ("sealed_with", .string(session.key.description)),
+          ("key_source", .string(session.key.kind?.rawValue ?? "")),
           ("set_aside", .array(setAside.map { .string($0) })),
         ])
       }

@@ -7,7 +7,7 @@ import Terminal
 struct SessionContext: Sendable {
   let configuration: OAuthConfiguration
   let places: Places
-  let key: KeyFile
+  let key: any SealingKeySource
   let store: SealedSessionStore
   let client: OAuthClient
 
@@ -24,15 +24,9 @@ struct SessionContext: Sendable {
     configuration: OAuthConfiguration,
     transport: OAuthTransport
   ) async throws(Stop) {
-    self.configuration = configuration
-    places = try Places(context)
-    key = KeyFile(path: places.keyFile.text)
-    store = SealedSessionStore(
-      folder: places.store.text,
-      issuer: configuration.sessionIssuer,
-      clientID: configuration.clientId,
-      key: key
-    )
+    let access = try StoreAccess(context, configuration)
+    (self.configuration, places) = (configuration, access.places)
+    (key, store) = (access.key, access.store)
     let (printer, followUp) = (context.printer, context.followUp)
     do throws(OAuthError) {
       client = try await OAuthClient.create(

@@ -8,8 +8,11 @@ struct Places: Sendable {
   let store: Path
   let keyFile: Path
   let ledger: Path
+  /// Whether store and key file are where they are by themselves: no other store has this key file then.
+  let areStandard: Bool
 
   init(_ context: Context) throws(Stop) {
+    areStandard = context.path(.store) == nil && context.path(.keyFile) == nil
     store = try Self.place(context, .store) { () throws(Stop) in
       try Self.folder("XDG_DATA_HOME", ".local/share")
     }
