@@ -33,13 +33,13 @@ extern char **environ;
 // A mutable global, which Swift does not let anyone read.
 static inline char **appauth_environment(void) { return environ; }
 
-// The flags of a terminal are macros. What was typed before the question is dropped.
+// The flags of a terminal are macros. What was typed before it hides it is dropped.
 static inline int appauth_set_echo(int terminal, int isOn) {
   struct termios state;
   if (tcgetattr(terminal, &state) != 0) return -1;
   if (isOn) state.c_lflag |= (tcflag_t)ECHO;
   else state.c_lflag &= ~(tcflag_t)ECHO;
-  return tcsetattr(terminal, TCSAFLUSH, &state);
+  return tcsetattr(terminal, isOn ? TCSANOW : TCSAFLUSH, &state);
 }
 
 // `errno` is a macro over a function.

@@ -37,14 +37,24 @@ package struct ControllingTerminal: Sendable {
       if line.count < limit { line.append(byte) }
     }
   }
-  /// Waits for a line that nobody may see, and blocks the thread meanwhile.
+  /// Asks for a line that nobody may see, and blocks the thread meanwhile.
   ///
-  /// - Parameter limit: The most bytes to take; what is typed beyond it is read and dropped.
+  /// - Parameters:
+  ///   - question: Shown once nothing that is typed can be seen any more.
+  ///   - limit: The most bytes to take; what is typed beyond it is read and dropped.
   /// - Returns: The line without its end; nil if the terminal was closed.
   /// - Throws: If the system refuses, or the terminal cannot hide what is typed.
-  package func readSecretLine(limit: Int = 1024) throws(FileFailure) -> SecretBytes? {
+  package func askSecret(
+    _ question: String,
+    limit: Int = 1024
+  ) throws(FileFailure) -> SecretBytes? {
     try echo(false)
-    defer { try? echo(true) }
+    defer {
+      try? echo(true)
+      // Nobody saw the end of the line.
+      try? write("\n")
+    }
+    try write(question)
     var isClosed = false
     let line = try SecretBytes(capacity: limit) { (output: inout OutputSpan) throws(FileFailure) in
       while true {

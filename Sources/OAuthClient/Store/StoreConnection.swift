@@ -214,13 +214,15 @@ extension StoreConnection {
     }
   }
 
-  /// Sessions of other clients, and all that lie aside.
+  /// Sessions of other clients, those that wait for their key too, and all that lie aside.
   func counts(without names: [SlotName]) throws(StoreFailure) -> (others: Int, aside: Int) {
     let found = try query(
       """
-      SELECT (SELECT count(*) FROM session WHERE slot NOT IN (?, ?)), (SELECT count(*) FROM aside)
+      SELECT (SELECT count(DISTINCT slot) FROM (
+          SELECT slot FROM session UNION ALL SELECT slot FROM aside WHERE reason IN (?, ?)
+        ) WHERE slot NOT IN (?, ?)), (SELECT count(*) FROM aside)
       """,
-      names.map { .text($0.slot) }
+      Self.wantOfKey + names.map { .text($0.slot) }
     ) { row throws(DatabaseFailure) in (Int(try row.int(0)), Int(try row.int(1))) }
     return found.first ?? (0, 0)
   }

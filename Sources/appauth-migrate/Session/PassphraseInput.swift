@@ -1,12 +1,16 @@
+import Locks
 import OAuthClient
 import POSIX
 import Secrets
 import Terminal
 
 /// The passphrase of the session store: from a file, a file descriptor, or the person at the terminal.
-struct PassphraseInput: Sendable {
+///
+/// Whoever gave none, or two different ones, is not asked again by the same command.
+final class PassphraseInput: Sendable {
   private static let limit = 4096
   private let context: Context
+  private let refusal = Mutex<StoreFailure?>(nil)
 
   init(_ context: Context) { self.context = context }
 
@@ -17,6 +21,14 @@ struct PassphraseInput: Sendable {
   /// - Throws: `unavailable` where nobody can be asked, or nothing can be read; `unsafePlace` for a file that others can
   ///   read.
   func read(for purpose: PassphraseKey.Purpose) throws(StoreFailure) -> SecretBytes {
+    if let refusal = refusal.withLock({ $0 }) { throw refusal }
+    do throws(StoreFailure) { return try entered(for: purpose) } catch {
+      refusal.withLock { $0 = error }
+      throw error
+    }
+  }
+
+  private func entered(for purpose: PassphraseKey.Purpose) throws(StoreFailure) -> SecretBytes {
     let given: (content: SecretBytes, isOpen: Bool)?
     do throws(FileFailure) { given = try handedOver } catch {
       throw StoreFailure(.unavailable, "the store's passphrase: \(error)")
@@ -83,10 +95,7 @@ struct PassphraseInput: Sendable {
     at terminal: ControllingTerminal
   ) throws(StoreFailure) -> SecretBytes {
     do throws(FileFailure) {
-      try terminal.write(question)
-      let line = try terminal.readSecretLine()
-      try terminal.write("\n")
-      return line ?? SecretBytes(copying: [])
+      return try terminal.askSecret(question) ?? SecretBytes(copying: [])
     } catch {
       throw StoreFailure(.unavailable, "the terminal: \(error)")
     }
