@@ -10,15 +10,17 @@ extension OAuthClient {
   ///     app's own; not one on loopback.
   ///   - store: Where the session lies.
   ///   - network: Certificates, proxy, and the like.
+  ///   - validateOnRestore: Whether a stored session is proven at the provider again before it counts.
   ///   - presentationAnchor: Gives the window that the sheet is shown over.
   ///   - onEvent: Hears warnings and progress.
   /// - Returns: The client, in the state that was stored.
   /// - Throws: `.configuration` for a redirect on loopback; as
-  ///   ``OAuthClient/create(configuration:store:userAgent:network:onEvent:)``.
+  ///   ``OAuthClient/create(configuration:store:userAgent:network:validateOnRestore:onEvent:)``.
   public static func create(
     configuration: OAuthConfiguration,
     store: any OIDCSessionStore = InMemorySessionStore(),
     network: OAuthNetwork = OAuthNetwork(),
+    validateOnRestore: RestoreValidation = .stored,
     presentationAnchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor,
     onEvent: @escaping @Sendable (OAuthEvent) -> Void = { _ in }
   ) async throws(OAuthError) -> OAuthClient {
@@ -36,6 +38,7 @@ extension OAuthClient {
       store: store,
       userAgent: browser,
       network: network,
+      validateOnRestore: validateOnRestore,
       onEvent: onEvent
     )
     await browser.serve(client)

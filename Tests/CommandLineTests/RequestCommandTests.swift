@@ -151,6 +151,28 @@ import Testing
     #expect(down.code == 4, "\(down.error)")
   }
 
+  @Test(arguments: ["INT", "TERM"])
+  func `ends with a signal, and the session stays`(signal: String) async throws {
+    world.provider.inject(DemoFault(.api, .delay(.seconds(30)), times: 1))
+    let script = """
+      set -m; "$0" "$@" & tool=$!
+      until [ -e sent ]; do sleep 0.05; done
+      kill -\(signal) $tool; wait $tool
+      """
+    async let run = BuiltTool(executable: "/bin/bash").run(
+      ["-c", script, BuiltTool.command.executable.text, "request", api] + origin,
+      in: world.home
+    )
+    for _ in 0..<2000 where world.provider.counts[.api] == nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    _ = try world.home.folder.write("sent", text: "")
+    let ended = try await run
+    #expect(ended.code == 3, "\(ended.error)")
+    #expect(ended.error.contains("may have arrived"))
+    #expect(try await request().code == 0)
+  }
+
   @Test func `after sign-out asks for a sign-in`() async throws {
     #expect(try await world.run(["logout"]).code == 0)
     let run = try await request()

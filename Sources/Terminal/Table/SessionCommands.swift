@@ -218,7 +218,7 @@ extension Table {
       ],
       examples: [
         Example("appauth-migrate handle-redirect", "paste the address"),
-        Example("appauth-migrate handle-redirect - < address.txt", "from standard input"),
+        Example("appauth-migrate handle-redirect -", "from standard input"),
       ],
       exits: [
         ExitNote(.done, "signed in"), ExitNote(.usage, "or it is another address"),
