@@ -8,8 +8,8 @@ public enum RestoreValidation: String, Sendable, CaseIterable {
   /// Proven again at the provider: discovery and keys are read live, and the stored ID token's signature, issuer,
   /// audience and times are judged anew.
   ///
-  /// What is proven invalid is revoked and cleared. Where only its times speak against it, or its key is no longer published, a
-  /// refresh is the proof. While the provider cannot be reached the session is kept, the state is
+  /// What is proven invalid is revoked and cleared. Where only its times speak against it, or its key is no longer
+  /// published, a refresh is the proof. While the provider cannot be reached the session is kept, the state is
   /// ``SessionState/unauthenticated``, and each call that needs the session tries again.
   case online
 }
