@@ -112,11 +112,13 @@ import Testing
 
   // An unregistered redirect_uri ends at a page of the provider's, which looks the same from here.
   @Test func `ends when nobody comes back in time, and says what to check`() async throws {
-    let client = try await Rig().client(agent: AddressBook())
+    let rig = try Rig()
+    let client = try await rig.client(agent: AddressBook())
     let error = await #expect(throws: OAuthError.recoverable(RecoverableFailure(.timedOut, ""))) {
       try await client.login(timeout: .seconds(30))
     }
     #expect(error?.description.contains("redirect_uri") == true)
+    #expect(rig.provider.counts[.token, default: 0] == 0)
     #expect(client.sessionState == .unauthenticated)
   }
 
