@@ -8,7 +8,8 @@ extension OAuthClient {
   /// - Parameters:
   ///   - configuration: With an https redirect (which needs the associated domain `webcredentials`) or a scheme of the
   ///     app's own; not one on loopback.
-  ///   - store: Where the session lies.
+  ///   - store: Where the session lies; by default sealed in Application Support, its key in the Keychain (after first
+  ///     unlock, this device only).
   ///   - network: Certificates, proxy, and the like.
   ///   - validateOnRestore: Whether a stored session is proven at the provider again before it counts.
   ///   - presentationAnchor: Gives the window that the sheet is shown over.
@@ -18,7 +19,7 @@ extension OAuthClient {
   ///   ``OAuthClient/create(configuration:store:userAgent:network:validateOnRestore:onEvent:)``.
   public static func create(
     configuration: OAuthConfiguration,
-    store: any OIDCSessionStore = InMemorySessionStore(),
+    store: (any OIDCSessionStore)? = nil,
     network: OAuthNetwork = OAuthNetwork(),
     validateOnRestore: RestoreValidation = .stored,
     presentationAnchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor,
@@ -33,9 +34,15 @@ extension OAuthClient {
       )
     }
     let browser = await AuthenticationSessionBrowser(over: presentationAnchor)
+    let place: any OIDCSessionStore
+    if let store {
+      place = store
+    } else {
+      place = try AppStore.store(for: configuration, keychain: SystemKeychain())
+    }
     let client = try await create(
       configuration: configuration,
-      store: store,
+      store: place,
       userAgent: browser,
       network: network,
       validateOnRestore: validateOnRestore,
