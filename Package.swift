@@ -243,7 +243,7 @@ let package = Package(
     tests("CommandLineTests", ["DemoProvider", "JSON", "POSIX", "Secrets", "TestSupport"]),
     tests(
       "ProviderTests",
-      ["JSON", "Locks", "POSIX", "Secrets", "TestSupport"],
+      ["HTTP", "JSON", "Locks", "OAuthClient", "POSIX", "Secrets", "TestSupport"],
       resources: [.copy("Fixtures")]
     ),
   ] + fuzzTargets + benchTargets,

@@ -28,7 +28,9 @@ enum TokenCommand: Command {
     if token.isBound {
       context.printer.warning(
         "this access token is bound to the session's key (DPoP): without a proof of that key it is refused",
-        hints: ["for tokens that work by themselves sign in with --dpop off"]
+        hints: [
+          "let appauth-migrate request send what needs it, or sign in with --dpop off for tokens that work by themselves"
+        ]
       )
     }
     context.printer.result(bytes: context.results.isForPrograms ? document(token) : token.value)
