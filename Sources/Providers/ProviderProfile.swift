@@ -78,7 +78,9 @@ package struct RevocationFacts: Sendable, Equatable {
 package enum LogoutDialect: String, Sendable {
   /// OIDC RP-Initiated Logout, as a form: the ID token stands in no address.
   case standard
-  /// The same by address and without the ID token: the provider takes no form from elsewhere, and asks the user.
+  /// The same by address: the provider takes no form from elsewhere.
+  ///
+  /// The ID token then stands in the browser's history, and without it the provider would ask the user.
   case address
   /// By address, with `client_id` and `logout_uri`; nothing tells when it is done.
   case cognito

@@ -4,11 +4,15 @@ import Testing
 
 /// What an app sees of OAuthClient, as the compiler lists it.
 @Suite(.timeLimit(.minutes(2))) struct `The public interface` {
-  @Test func `is the one that docs/api lists, and every part of it is documented`() async throws {
+  /// The second makes the documentation, in which a link to nothing is an error.
+  @Test(arguments: ["check", "docc"])
+  func `is the one that docs/api lists, and every part of it is documented`(
+    command: String
+  ) async throws {
     let check = try await ChildProcess.run(
       "python3",
       arguments: [
-        BuiltTool.package.appending("scripts/api.py").text, "check", BuiltTool.folder.text,
+        BuiltTool.package.appending("scripts/api.py").text, command, BuiltTool.folder.text,
       ],
       environment: Environment.all.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
     )

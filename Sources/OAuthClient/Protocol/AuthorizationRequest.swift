@@ -57,7 +57,7 @@ package enum AuthorizationRequest {
     return address(endpoint, form)
   }
 
-  private static func address(_ endpoint: HTTPURL, _ form: FormBody) -> SecretBytes {
+  static func address(_ endpoint: HTTPURL, _ form: FormBody) -> SecretBytes {
     let head = endpoint.text + (endpoint.query == nil ? "?" : "&")
     let query = form.encoded()
     return SecretBytes(capacity: head.utf8.count + query.count) { output in

@@ -26,19 +26,21 @@ package struct EndSessionRequest: Sendable {
   /// - Parameters:
   ///   - endpoint: The provider's sign-out.
   ///   - dialect: What the provider understands.
-  /// - Returns: A form with all of it, or an address without the ID token, which does not belong into one.
+  /// - Returns: A form with all of it; an address where the provider takes no form.
   package func departure(to endpoint: HTTPURL, _ dialect: LogoutDialect) -> Departure {
-    let items: [QueryItem]
     switch dialect {
     case .standard: return .form(action: endpoint, fields: fields)
-    case .address: items = addressItems
+    case .address:
+      var form = FormBody()
+      for field in fields { form.append(field.name, field.value) }
+      return .redirect(AuthorizationRequest.address(endpoint, form))
     case .cognito:
-      items =
+      let items =
         [QueryItem("client_id", clientID)]
         + (postLogoutRedirectURI.map { [QueryItem("logout_uri", $0)] } ?? [])
+      let address = endpoint.appending(items) ?? endpoint
+      return .redirect(SecretBytes(copying: Array(address.text.utf8)))
     }
-    let address = endpoint.appending(items) ?? endpoint
-    return .redirect(SecretBytes(copying: Array(address.text.utf8)))
   }
 
   private var fields: [(name: String, value: SecretBytes)] {

@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [
     (
       LogoutDialect.address,
-      "https://id.example.com/end?a=b&client_id=example-app"
+      "https://id.example.com/end?a=b&id_token_hint=eyJ.an.id-token&client_id=example-app"
         + "&post_logout_redirect_uri=http%3A%2F%2F127.0.0.1%3A4711%2Fout&state=a-state"
     ),
     (
@@ -38,10 +38,12 @@ import Testing
         + "&logout_uri=http%3A%2F%2F127.0.0.1%3A4711%2Fout"
     ),
   ])
-  func `is an address without the ID token where the provider takes no form`(
-    dialect: LogoutDialect,
-    expected: String
-  ) throws {
+  func
+    `is an address where the provider takes no form, without the ID token where that is not asked for`(
+      dialect: LogoutDialect,
+      expected: String
+    ) throws
+  {
     let endpoint = try endpoint("https://id.example.com/end?a=b")
     guard case .redirect(let address) = request.departure(to: endpoint, dialect) else {
       Issue.record("no address")
