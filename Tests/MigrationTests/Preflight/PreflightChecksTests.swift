@@ -222,7 +222,20 @@ import Testing
     Case("dpop", "offered", .pass),
     Case("dpop", "not offered", .skip, ["dpop_signing_alg_values_supported": .some(nil)]),
     Case("dpop", "without ES256", .skip, ["dpop_signing_alg_values_supported": ["RS256"]]),
-    Case("dpop", "wanted", .fail, says: "plan and login refuse it") {
+    Case("dpop", "wanted", .pass) { $0.dpop = .require },
+    Case(
+      "dpop",
+      "wanted, not offered",
+      .skip,
+      ["dpop_signing_alg_values_supported": .some(nil)]
+    ) { $0.dpop = .require },
+    Case(
+      "dpop",
+      "wanted, without ES256",
+      .fail,
+      ["dpop_signing_alg_values_supported": ["RS256"]],
+      says: "required by the configuration; offered, but without ES256"
+    ) {
       $0.dpop = .require
     },
 
