@@ -44,9 +44,26 @@ package struct SecretService: SecretServiceClient {
     let found = try within(patience) { session throws(KeyringFailure) in
       try session.items(attributes, isUnlocking: false)
     }
+    if found.isEmpty { return try itemsBehindALock(attributes, isAsking: isAsking) }
     guard isAsking, found.contains(where: { $0.secret == nil }) else { return found }
     return try within(userPatience) { session throws(KeyringFailure) in
       try session.items(attributes, isUnlocking: true)
+    }
+  }
+
+  /// A keyring that was started locked shows no items at all, and perhaps no collection: what was not found may be there.
+  private func itemsBehindALock(
+    _ attributes: [String: String],
+    isAsking: Bool
+  ) throws(KeyringFailure) -> [KeyringItem] {
+    let isLocked = try within(patience) { session throws(KeyringFailure) in
+      try session.isCollectionLocked(isUnlocking: false)
+    }
+    guard isLocked else { return [] }
+    guard isAsking else { throw .locked }
+    return try within(userPatience) { session throws(KeyringFailure) in
+      guard try !session.isCollectionLocked(isUnlocking: true) else { throw .locked }
+      return try session.items(attributes, isUnlocking: true)
     }
   }
 
@@ -74,7 +91,13 @@ package struct SecretService: SecretServiceClient {
   /// - Returns: How many there were.
   /// - Throws: Why there may be some still.
   package func remove(_ attributes: [String: String]) throws(KeyringFailure) -> Int {
-    try within(patience) { session throws(KeyringFailure) in try session.remove(attributes) }
+    try within(patience) { session throws(KeyringFailure) in
+      let count = try session.remove(attributes)
+      if count > 0 { return count }
+      let isLocked = try session.isCollectionLocked(isUnlocking: false)
+      guard !isLocked else { throw .locked }
+      return 0
+    }
   }
 
   private func within<R: Sendable>(

@@ -33,6 +33,27 @@ import Secrets
 
   /// Demands a collection in which new items are kept.
   func requireCollection() throws(KeyringFailure) {
+    guard let collection = try unsafe defaultCollection() else { throw .noCollection }
+    defer { unsafe functions.g_object_unref(UnsafeMutableRawPointer(collection)) }
+    guard unsafe !isLocked(collection: collection) else { throw .locked }
+  }
+
+  /// Whether the default collection is locked, perhaps after the user was asked.
+  func isCollectionLocked(isUnlocking: Bool) throws(KeyringFailure) -> Bool {
+    guard let collection = try unsafe defaultCollection() else { throw .noCollection }
+    defer { unsafe functions.g_object_unref(UnsafeMutableRawPointer(collection)) }
+    guard unsafe isLocked(collection: collection) else { return false }
+    guard isUnlocking else { return true }
+    try unsafe unlock(collection)
+    return unsafe isLocked(collection: collection)
+  }
+
+  private func isLocked(collection: OpaquePointer) -> Bool {
+    unsafe functions.secret_collection_get_locked(collection) != 0
+  }
+
+  /// Owned by the caller.
+  private func defaultCollection() throws(KeyringFailure) -> OpaquePointer? {
     var error: UnsafeMutablePointer<GError>?
     let found = unsafe functions.secret_collection_for_alias_sync(
       service,
@@ -42,10 +63,7 @@ import Secrets
       &error
     )
     if let error = unsafe error { throw unsafe Self.failure(error, functions) }
-    guard let found = unsafe found else { throw .noCollection }
-    let isLocked = unsafe functions.secret_collection_get_locked(found) != 0
-    unsafe functions.g_object_unref(UnsafeMutableRawPointer(found))
-    guard !isLocked else { throw .locked }
+    return unsafe found
   }
 
   /// All items with these attributes.
@@ -149,6 +167,7 @@ extension SecretSession {
     unsafe functions.secret_item_get_locked(item) != 0
   }
 
+  /// Asks the user to unlock an item or a collection.
   private func unlock(_ item: OpaquePointer) throws(KeyringFailure) {
     var error: UnsafeMutablePointer<GError>?
     var unlocked: UnsafeMutablePointer<GList>?

@@ -42,6 +42,38 @@ import Testing
     #expect(try await run("login").code == 0)
   }
 
+  @Test func `removes nothing that is not its own, however it is named or forced`() async throws {
+    #expect(try await run("login").code == 0)
+    let store = "data/appauth-migrate"
+    let foreign = ["notes-of-the-yea.lock", "ABCDEF0123456789.lock", "0123456789abcdef.locks"]
+    let place = { (name: String) in
+      URL(filePath: world.home.path.appending("\(store)/\(name)").text)
+    }
+    for name in foreign { try Data("mine".utf8).write(to: place(name)) }
+    try world.home.folder.write("precious.txt", text: "mine")
+    let purge = try await run("purge --yes --force --with-ledger --ledger precious.txt")
+    #expect(purge.code == 3, "\(purge.output)")
+    #expect(purge.error.contains("no ledger"), "\(purge.error)")
+    #expect(try world.home.folder.text("precious.txt") == "mine")
+    #expect(try await run("purge --yes --force").code == 0)
+    for name in foreign { #expect(try Data(contentsOf: place(name)) == Data("mine".utf8)) }
+    #expect(try await run("status").code == 5)
+  }
+
+  @Test func `is not forced over a key that is named wrongly`() async throws {
+    try world.home.folder.write("passphrase", text: "correct horse", permissions: 0o600)
+    #expect(try await run("login --key-source passphrase --passphrase-file passphrase").code == 0)
+    let purge = try await run("purge --yes --force --key-source file")
+    #expect(purge.code == 2, "\(purge.output)")
+    #expect(try await run("status --passphrase-file passphrase").code == 0)
+  }
+
+  @Test func `has no need to undo a first sign-in that found no key`() async throws {
+    let failed = try await run("login --key-source passphrase --passphrase-file missing")
+    #expect(failed.code != 0)
+    #expect(try await run("login --key-source file").code == 0)
+  }
+
   @Test func `is done by nobody who was not asked`() async throws {
     #expect(try await run("login").code == 0)
     let unasked = try await BuiltTool(executable: "/usr/bin/setsid").run(

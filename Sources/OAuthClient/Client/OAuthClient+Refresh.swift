@@ -218,7 +218,9 @@ extension OAuthClient {
       throw failure.meaning(during: "refresh")
     case .failure, .unusable, .unintelligible:
       let reason = answer.fault(response.status)
-      guard !answer.leavesOpen(response.status) else {
+      // A refusal in no words of OAuth: some providers answer a spent token so. It was the one repetition, too.
+      let isRefusedRepetition = earlier != nil && [400, 401].contains(response.status)
+      guard !answer.leavesOpen(response.status), !isRefusedRepetition else {
         throw Self.lost(reason, Self.advice(isLast: earlier != nil))
       }
       await landed(earlier)

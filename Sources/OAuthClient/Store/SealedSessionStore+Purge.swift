@@ -62,9 +62,9 @@ extension SealedSessionStore {
       for name in names where Self.isOurs(name) && name != note { try folder.unlink(name) }
       if names.contains(note) { try folder.unlink(note) }
       try folder.sync()
-      // What else lies there is not ours to remove.
+      // What else lies there is not ours to remove; and an empty folder that has to stay holds nothing.
       if try folder.entries().isEmpty {
-        try Directory.open(folder.path.parent).removeFolder(folder.path.lastComponent)
+        try? Directory.open(folder.path.parent).removeFolder(folder.path.lastComponent)
       }
     } catch {
       throw StoreFailure(.failed, "the session store is not removed as a whole: \(error)")
@@ -76,12 +76,18 @@ extension SealedSessionStore {
     (try? Directory.status(of: folder, followLinks: true)) != nil
   }
 
+  /// The lock of a session: 16 hex digits of its slot.
+  private static func isSessionLock(_ name: String) -> Bool {
+    let slot = name.utf8.prefix(16)
+    return name.utf8.count == 21 && name.hasSuffix(".lock")
+      && slot.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
   private static func isOurs(_ name: Path) -> Bool {
     let text = name.text
     let database = StoreConnection.file(in: "").text
     return ["", "-wal", "-shm", "-journal"].contains { text == database + $0 }
       || [StoreNote.name.text, ".\(StoreNote.name.text).new", "key.lock"].contains(text)
-      // The lock of a session: 16 hex digits.
-      || text.hasSuffix(".lock") && text.utf8.count == 21
+      || isSessionLock(text)
   }
 }

@@ -216,7 +216,7 @@ extension SealedSessionStore {
   }
 
   /// Refuses a key from elsewhere, before anybody is asked for it.
-  private func requireSource() throws(StoreFailure) {
+  package func requireSource() throws(StoreFailure) {
     guard let kind = keySource.kind else { return }
     let noted = try StoreNote.read(in: folder)?.kind
     // What has no note is from before there were any, and its key is in a file.
@@ -244,6 +244,7 @@ extension SealedSessionStore {
 
   /// The key; a new one is made by one process at a time, or the second would take the place of the first.
   private func keyOrNew() async throws(StoreFailure) -> SecretBytes {
+    var isNoteNew = false
     if let kind = keySource.kind {
       if var note = try StoreNote.read(in: folder) {
         // A store without any session is begun anew.
@@ -254,15 +255,22 @@ extension SealedSessionStore {
       } else {
         let isBegun = try !isEmpty
         try StoreNote(kind: kind, machine: isBegun ? nil : machine).create(in: folder)
+        isNoteNew = !isBegun
         try requireSource()
       }
     }
-    if let key = try key() { return key }
     let lock = try await StoreLock.take("key.lock", in: folder, waiting: .seconds(30))
     defer { lock.release() }
-    guard let key = try keySource.key(storeFolder: folder.text, isCreating: true) else {
+    do throws(StoreFailure) {
+      if let key = try key() { return key }
+      if let key = try keySource.key(storeFolder: folder.text, isCreating: true) { return key }
       throw StoreFailure(.noKey, "there is no key to seal the session with")
+    } catch {
+      // A source that has no key for it would be the store's for good otherwise.
+      if isNoteNew, (try? isEmpty) == true {
+        try? Directory.open(folder).unlink(StoreNote.name)
+      }
+      throw error
     }
-    return key
   }
 }

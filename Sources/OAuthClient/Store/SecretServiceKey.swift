@@ -173,7 +173,7 @@ extension SecretServiceKey {
     case .noCollection:
       StoreFailure(
         .noKeyring,
-        "the system keyring has no default collection to keep a key in: make one, \(elsewhere)"
+        "the system keyring has no default collection, or shows none while it is locked: unlock it or make one, and run this again, \(elsewhere); nothing was changed"
       )
     case .locked:
       StoreFailure(

@@ -22,7 +22,11 @@ struct Purge {
     let isForced = context.command.has(.force)
     let configuration = try context.settings().configuration()
     access = try StoreAccess(context, configuration)
-    do throws(StoreFailure) { contents = try await access.store.contents() } catch {
+    do throws(StoreFailure) {
+      // Which key is named wrongly can be put right, so that nothing is forced over it.
+      try await access.store.requireSource()
+      contents = try await access.store.contents()
+    } catch {
       throw Stop(error)
     }
     do throws(Stop) {

@@ -115,12 +115,13 @@ extension PurgedThing {
       )
     }
     var thing = PurgedThing(words: words, place: path.shown, fate: .goes)
-    guard !context.command.has(.force) else { return thing }
     do throws(LedgerFailure) {
+      // What is no ledger stays, whatever is forced.
       var filter = LedgerFilter()
       filter.statuses = [.started, .inDoubt]
       filter.latestOnly = true
-      thing.hasOpenWork = try !Ledger(file: path.text).entries(filter).isEmpty
+      let isOpen = try !Ledger(file: path.text).entries(filter).isEmpty
+      thing.hasOpenWork = isOpen && !context.command.has(.force)
     } catch {
       throw Stop(.partial, error.description)
     }

@@ -35,6 +35,33 @@ import Testing
     Answer(name: "500 with an error", answer: .error(500, "server_error"), refreshes: 1),
   ]
 
+  // What some providers say of a token that was replaced: no word of OAuth.
+  @Test(arguments: [400, 401])
+  func `and is refused in no words of OAuth when it is repeated is not sent a third time`(
+    status: Int
+  ) async throws {
+    let rig = try Rig()
+    try await rig.client().login()
+    rig.provider.inject(
+      DemoFault(.token, .drop, times: 1, grantType: "refresh_token", afterwards: true)
+    )
+    #expect(await recoverable { try await rig.client().refresh() } != nil)
+    rig.provider.inject(
+      DemoFault(.token, .answer(DemoAnswer(status: status)), grantType: "refresh_token")
+    )
+    #expect(await recoverable { try await rig.client().refresh() }?.code == .server)
+    let count = sends(rig)
+    for _ in 0..<3 {
+      await #expect(
+        throws: OAuthError.reauthenticate(ReauthenticationReason(.refreshInterrupted, ""))
+      ) {
+        try await rig.client().refresh()
+      }
+    }
+    #expect(sends(rig) == count)
+    #expect(count == 2)
+  }
+
   @Test(arguments: answers, [true, false])
   func `is repeated once by itself, and a third time only if that is asked for`(
     answer: Answer,
