@@ -298,8 +298,8 @@ extension Transfer {
   }
 
   private func milliseconds(_ seconds: Double) -> Int {
-    // Zero would mean "no limit" to libcurl.
-    max(1, Int(min(seconds, 86_400) * 1000))
+    // Zero would mean "no limit" to libcurl; and what is no number is no time at all.
+    seconds > 0.001 ? Int(min(seconds, 86_400) * 1000) : 1
   }
 
   private func long(_ info: CURLINFO) -> Int {

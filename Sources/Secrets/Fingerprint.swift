@@ -78,7 +78,11 @@ extension Fingerprint: CustomStringConvertible {
 /// `nonisolated(unsafe)`: libcrypto's algorithms are constant and may be used by all threads.
 nonisolated(unsafe) private let sha256 = unsafe EVP_MD_fetch(nil, "SHA256", nil)
 
-private func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+/// Two lower-case digits a byte, of what is not secret.
+///
+/// - Parameter bytes: The bytes.
+/// - Returns: The digits.
+package func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
   func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
   }

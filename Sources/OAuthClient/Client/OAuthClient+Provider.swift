@@ -6,16 +6,11 @@ extension OAuthClient {
   /// The provider's metadata, read live once in the life of this client.
   func provider() async throws(OAuthError) -> ProviderMetadata {
     if let metadata { return metadata }
-    let read: ProviderMetadata
-    if let endpoints = configuration.endpoints {
-      read = try ProviderMetadata(endpoints: endpoints)
-    } else {
-      read =
-        if let pinned { pinned } else {
-          try await discovery.metadata(of: configuration.sessionIssuer)
-        }
-      for warning in read.warnings { onEvent(.warning(warning)) }
-    }
+    let read =
+      if configuration.endpoints == nil, let pinned { pinned } else {
+        try await discovery.metadata(for: configuration)
+      }
+    for warning in read.warnings { onEvent(.warning(warning)) }
     metadata = read
     return read
   }

@@ -259,18 +259,33 @@ extension SealedSessionStore {
         try requireSource()
       }
     }
-    let lock = try await StoreLock.take("key.lock", in: folder, waiting: .seconds(30))
-    defer { lock.release() }
     do throws(StoreFailure) {
       if let key = try key() { return key }
-      if let key = try keySource.key(storeFolder: folder.text, isCreating: true) { return key }
-      throw StoreFailure(.noKey, "there is no key to seal the session with")
+      return try await newKey()
     } catch {
-      // A source that has no key for it would be the store's for good otherwise.
-      if isNoteNew, (try? isEmpty) == true {
-        try? Directory.open(folder).unlink(StoreNote.name)
-      }
+      if isNoteNew { await forgetNote() }
       throw error
     }
+  }
+
+  private func newKey() async throws(StoreFailure) -> SecretBytes {
+    let lock = try await StoreLock.take("key.lock", in: folder, waiting: .seconds(30))
+    defer { lock.release() }
+    guard let key = try keySource.key(storeFolder: folder.text, isCreating: true) else {
+      throw StoreFailure(.noKey, "there is no key to seal the session with")
+    }
+    return key
+  }
+
+  /// A source that has no key for it would be the store's for good otherwise.
+  ///
+  /// Not where another process had more luck with the same note.
+  private func forgetNote() async {
+    guard let lock = try? await StoreLock.take("key.lock", in: folder, waiting: .seconds(5)) else {
+      return
+    }
+    defer { lock.release() }
+    guard (try? isEmpty) == true, (try? key()) == nil else { return }
+    try? Directory.open(folder).unlink(StoreNote.name)
   }
 }

@@ -25,9 +25,7 @@ struct StoreNote: Sendable {
 
   /// Begins a store.
   init(kind: SealingKeyKind, machine: String?) {
-    let digits = Array("0123456789abcdef".utf8)
-    let bytes = Random.bytes(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    self.installation = String(decoding: bytes, as: UTF8.self)
+    self.installation = hexadecimal(Random.bytes(16)[...])
     self.kind = kind
     self.machine = machine
   }

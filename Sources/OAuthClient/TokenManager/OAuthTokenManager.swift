@@ -153,13 +153,7 @@ extension OAuthTokenManager {
 extension OAuthTokenManager {
   func provider() async throws(OAuthError) -> ProviderMetadata {
     if let metadata { return metadata }
-    let read: ProviderMetadata
-    if let endpoints = configuration.endpoints {
-      read = try ProviderMetadata(endpoints: endpoints)
-    } else {
-      read = try await ProviderDiscovery(transport: transport)
-        .metadata(of: configuration.sessionIssuer)
-    }
+    let read = try await ProviderDiscovery(transport: transport).metadata(for: configuration)
     for warning in read.warnings { onEvent(.warning(warning)) }
     metadata = read
     return read

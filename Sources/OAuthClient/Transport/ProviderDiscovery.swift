@@ -9,6 +9,16 @@ package struct ProviderDiscovery: Sendable {
     self.transport = transport
   }
 
+  /// The metadata that a configuration leads to: its endpoints, or the documents of its issuer.
+  ///
+  /// - Throws: As ``metadata(of:)``.
+  package func metadata(
+    for configuration: OAuthConfiguration
+  ) async throws(OAuthError) -> ProviderMetadata {
+    if let endpoints = configuration.endpoints { return try ProviderMetadata(endpoints: endpoints) }
+    return try await metadata(of: configuration.sessionIssuer)
+  }
+
   /// The metadata of `issuer`, from its OpenID document; a revocation endpoint that stands only in the RFC 8414
   /// document of the same issuer is taken from there.
   ///

@@ -77,15 +77,7 @@ enum RequestCommand: Command {
         )
       ),
       ("body", text.map(JSONNode.string) ?? .null),
-      ("body_hex", text == nil ? .string(hex(answer.body)) : .null),
+      ("body_hex", text == nil ? .string(hexadecimal(answer.body[...])) : .null),
     ])
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self
-    )
   }
 }

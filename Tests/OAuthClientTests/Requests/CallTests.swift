@@ -129,6 +129,24 @@ import Testing
     #expect(try await rig.session.data(for: larger).body.count == 2 << 20)
   }
 
+  @Test(arguments: [Double.nan, -1, -1e300, 0])
+  func `has no time where its limit is none`(seconds: Double) async throws {
+    let rig = try Rig()
+    let client = try await rig.client()
+    try await client.login()
+    rig.provider.inject(DemoFault(.api, .delay(.seconds(1))))
+    let session = try client.authenticatedSession()
+    let request = ResourceRequest(
+      url: rig.api(),
+      limits: RequestLimits(connectSeconds: seconds, totalSeconds: seconds)
+    )
+    let error = await #expect(throws: OAuthError.self) { try await session.data(for: request) }
+    guard case .recoverable? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `is bounded behind the decompression`() async throws {
     let rig = try await SignedIn()
     var answer = DemoAnswer(status: 200, headers: ["Content-Encoding": "gzip"])
